@@ -2,23 +2,14 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its functions and props public")]
 
-#[cfg(feature = "ssr")]
-mod address;
 pub mod api;
 #[cfg(feature = "ssr")]
 pub mod context;
 pub mod display;
 mod error;
-mod escape;
-#[cfg(feature = "ssr")]
-mod front_end;
 pub mod islands;
-#[cfg(feature = "ssr")]
-mod loading;
 #[cfg(feature = "csr")]
 mod mount;
-#[cfg(feature = "ssr")]
-mod own_keys;
 #[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
@@ -30,20 +21,18 @@ mod shell;
 mod view;
 
 #[cfg(feature = "ssr")]
+pub use context::loading::with_loads;
+#[cfg(feature = "ssr")]
 pub(crate) use context::refuse_unreadable;
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
-pub use front_end::FrontEnd;
-#[cfg(feature = "ssr")]
-pub use loading::with_loads;
-#[cfg(feature = "ssr")]
-pub use pages::components::matrix::text_table::{TextFormat, written as matrix_as_text};
+pub use pages::components::agreement::matrix::text_table::{TextFormat, written as matrix_as_text};
 #[cfg(feature = "ssr")]
 pub use pages::{ComparisonOutcome, FilesCompared, ImportStage};
 #[cfg(feature = "ssr")]
 pub use routes::App;
 #[cfg(feature = "ssr")]
-pub use shell::{PageKind, shell};
+pub use shell::{FrontEnd, PageKind, shell};
 
 /// Whether this build renders pages, or takes over what was rendered.
 pub(crate) const RENDERS: bool = cfg!(feature = "ssr");

@@ -20,7 +20,7 @@ use crate::{
         ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage,
         ServerAuditPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage, WalkPage,
         WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
-        components::{frame::Frame, title},
+        components::frame::{Frame, title},
     },
     view::view,
 };

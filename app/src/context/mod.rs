@@ -1,6 +1,7 @@
 //! What a server function finds around it: the services, who is asking, and the response.
 
 mod factors;
+pub(crate) mod loading;
 mod note;
 mod unreadable;
 

@@ -1,7 +1,9 @@
 //! Everything that addresses ask for: read from their query strings, and written to them.
 
+pub(crate) mod address;
 mod disagreements;
 mod gold;
+pub(crate) mod own_keys;
 mod positions;
 mod rules;
 pub(crate) mod switches;

@@ -135,7 +135,7 @@ pub async fn save_keys(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        own_keys::{address, checked},
+        query::own_keys::{address, checked},
     };
 
     let (services, actor) = request()?;

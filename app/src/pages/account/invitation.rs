@@ -6,7 +6,7 @@ use domain::{Error, InvitationView, User};
 use crate::{
     api::account::{AcceptInvitation, JoinByInvitation, load_invitation},
     context::viewer,
-    pages::components::{field::PASSWORD_HINT, prelude::*},
+    pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
 
 /// An invitation, none if it is used up, expired or taken back; and who holds its link.

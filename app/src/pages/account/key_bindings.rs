@@ -5,8 +5,8 @@ use domain::{Error, OwnKeys, keys_field};
 use crate::{
     api::account::SaveKeys,
     islands::editor::keys::table::{COMMANDS, Entry},
-    own_keys::{editor, still_free},
     pages::components::prelude::*,
+    query::own_keys::{editor, still_free},
 };
 
 /// All commands with their keys, in fields.

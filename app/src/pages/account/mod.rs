@@ -19,7 +19,7 @@ use self::{second_factor::SecondFactor, sessions::Sessions};
 use crate::{
     api::account::{ChangeEmail, ChangePassword},
     context::{session_token, take_codes},
-    pages::components::{field::PASSWORD_HINT, prelude::*},
+    pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
 
 #[component]

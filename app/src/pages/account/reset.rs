@@ -4,7 +4,7 @@ use domain::{Error, PasswordResetView};
 
 use crate::{
     api::account::ChoosePassword,
-    pages::components::{field::PASSWORD_HINT, prelude::*},
+    pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
 
 #[component]

@@ -8,7 +8,7 @@ use crate::{
     context::{client, relying_party},
     pages::{
         account::passkeys::AddPasskey,
-        components::{passkey_sign_in::PasskeySignIn, prelude::*},
+        components::{form::passkey_sign_in::PasskeySignIn, prelude::*},
     },
 };
 

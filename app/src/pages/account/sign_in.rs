@@ -5,7 +5,7 @@ use domain::DemoSignIn;
 use crate::{
     api::account::SignIn,
     context::viewer,
-    pages::components::{passkey_sign_in::PasskeySignIn, prelude::*},
+    pages::components::{form::passkey_sign_in::PasskeySignIn, prelude::*},
 };
 
 #[component]

@@ -8,12 +8,14 @@ use crate::{
     api::agreement::list_disagreements,
     pages::{
         components::{
-            disagreements::{
-                exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
+            agreement::{
+                disagreements::{
+                    exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
+                },
+                walk_through::WalkThrough,
             },
-            pager::rows_in_words,
+            list::pager::rows_in_words,
             prelude::*,
-            walk_through::WalkThrough,
         },
         project::ProjectContext,
     },

@@ -19,29 +19,25 @@ use leptos::nonce::use_nonce;
 use services::agreement::SharedSnapshot;
 
 use super::{
-    components::{
-        agreement_tabs::{AgreementTab, AgreementTabs},
+    components::agreement::{
         alert_notices::{AlertNotices, load_standing},
         matrix::{
-            arrange::arrange,
-            arrangement::Arrangement,
-            board::Board,
+            controls::{
+                arrange::arrange, arrangement::Arrangement, filter_bar::FilterBar,
+                switch_bar::SwitchBar,
+            },
             export::export_buttons,
-            filter_bar::FilterBar,
-            grid::grid,
             legend::Legend,
             missing::{Missing, MissingNotice, missing},
-            seen::seen,
-            several::SeveralTable,
             simulation::Simulation,
-            switch_bar::SwitchBar,
-            window::Window,
+            table::{board::Board, grid::grid, seen::seen, several::SeveralTable, window::Window},
         },
+        tabs::{AgreementTab, AgreementTabs},
         target::{in_full, load_target},
     },
     project::ProjectContext,
 };
-use crate::{address::all_in_query, pages::components::prelude::*};
+use crate::{pages::components::prelude::*, query::address::all_in_query};
 
 /// The switches that the page's address names.
 pub(crate) fn use_switches() -> Switches {

@@ -10,16 +10,18 @@ use domain::{
 use super::use_switches;
 use crate::{
     api::agreement::{list_disagreements, load_pair},
-    loading::Loading,
+    context::loading::Loading,
     pages::{
         components::{
-            diagnostics::{Behind, WhatChanceDoes, WhereTheyPart},
-            disagreements::{place::Way, table::DisagreementTable, two::of_two},
-            matrix::{filter_bar::FilterBar, switch_bar::SwitchBar},
-            pager::rows_in_words,
-            pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+            agreement::{
+                diagnostics::{Behind, WhatChanceDoes, WhereTheyPart},
+                disagreements::{place::Way, table::DisagreementTable, two::of_two},
+                matrix::controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
+                pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
+                walk_through::WalkThrough,
+            },
+            list::pager::rows_in_words,
             prelude::*,
-            walk_through::WalkThrough,
         },
         project::ProjectContext,
     },

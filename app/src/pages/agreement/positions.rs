@@ -9,15 +9,17 @@ use domain::{
 
 use crate::pages::{
     components::{
-        diagnostics::boundary_words,
-        disagreements::{
-            place::{Place, Way},
-            row::{Decided, Said as SaidHere, after, before},
-            table::StepKeys,
+        agreement::{
+            diagnostics::boundary_words,
+            disagreements::{
+                place::{Place, Way},
+                row::{Decided, Said as SaidHere, after, before},
+                table::StepKeys,
+            },
+            matrix::controls::switch_bar::POLICY,
+            walk_through::WalkThrough,
         },
-        matrix::switch_bar::POLICY,
         prelude::*,
-        walk_through::WalkThrough,
     },
     project::ProjectContext,
 };

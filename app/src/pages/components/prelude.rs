@@ -5,23 +5,36 @@ pub(crate) use leptos::{form::ActionForm, prelude::*};
 pub(crate) use leptos_meta::Title;
 
 pub(crate) use super::{
-    field::{Check, Field, Problem, Refusal, form_action, hidden_fields, refusal, select_field},
-    lead::Lead,
-    live_line::LiveLine,
-    loaded::Loaded,
-    naming::{self, OFFSETS},
-    pager::{PAST_END, Pager, counted_rows},
-    plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
-    sections::{PageBody, Section},
-    table::{Hidden, Number, Table, Text, heads},
-    text_area::TextArea,
+    form::{
+        field::{
+            Check, Field, Problem, Refusal, form_action, hidden_fields, refusal, select_field,
+        },
+        plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
+        text_area::TextArea,
+    },
+    frame::{
+        lead::Lead,
+        live_line::LiveLine,
+        loaded::Loaded,
+        sections::{PageBody, Section},
+    },
+    list::{
+        pager::{PAST_END, Pager, counted_rows},
+        table::{Hidden, Number, Table, Text, heads},
+    },
+    text::naming::{self, OFFSETS},
 };
 pub(crate) use crate::{
     ApiError,
-    address::{in_path, in_query, use_project_id},
-    context::{answer, request},
+    context::{
+        answer,
+        loading::{load, load_with},
+        request,
+    },
     display,
-    loading::{load, load_with},
-    query,
+    query::{
+        self,
+        address::{in_path, in_query, use_project_id},
+    },
     view::view,
 };

@@ -10,8 +10,8 @@ use services::overview::SWITCHES;
 
 use super::lists::{confusion_address, undecided_address};
 use crate::pages::components::{
+    agreement::shares::{percent, share},
     prelude::*,
-    shares::{percent, share},
 };
 
 #[component]

@@ -8,10 +8,12 @@ use domain::{
 use services::overview::{MEASURE, headline_switches};
 
 use crate::pages::components::{
-    matrix::band::Band,
+    agreement::{
+        matrix::band::Band,
+        shares::{percent, share},
+        target::{self, TargetBadge},
+    },
     prelude::*,
-    shares::{percent, share},
-    target::{self, TargetBadge},
 };
 
 /// The size of a sparkline, in its own units.

@@ -10,8 +10,8 @@ use domain::{
 use services::overview::SWITCHES;
 
 use crate::pages::components::{
+    agreement::shares::{percent, share},
     prelude::*,
-    shares::{percent, share},
 };
 
 #[component]

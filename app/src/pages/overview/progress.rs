@@ -6,8 +6,8 @@ use services::overview::SWITCHES;
 
 use super::lists::undecided_address;
 use crate::pages::components::{
+    agreement::shares::{percent, share},
     prelude::*,
-    shares::{percent, share},
 };
 
 #[component]

@@ -6,7 +6,7 @@ use domain::{MemberId, Rater};
 use services::agreement::SharedSnapshot;
 
 use crate::pages::components::{
-    matrix::{
+    agreement::matrix::table::{
         cell::texts,
         face::{Face, face},
     },

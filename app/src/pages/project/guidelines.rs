@@ -7,8 +7,8 @@ use domain::{
 };
 
 use crate::{
-    address::in_path_if_there,
     pages::{components::prelude::*, project::ProjectContext},
+    query::address::in_path_if_there,
 };
 
 #[component]

@@ -6,14 +6,14 @@ use domain::{
 };
 use leptos_router::components::Redirect;
 
-use crate::pages::{
-    components::{prelude::*, target::TargetFields},
-    document::comparison::Comparing,
-};
 use crate::{
     api::project::{CreateProject, list_projects},
     context::viewer,
     islands::icon::{Glyph, Icon},
+    pages::{
+        components::{agreement::target::TargetFields, prelude::*},
+        document::comparison::Comparing,
+    },
 };
 
 #[component]

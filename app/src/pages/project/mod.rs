@@ -13,7 +13,7 @@ use domain::{
 };
 use leptos_router::components::{A, Outlet};
 
-use crate::{api::project::load_project, loading::Loading, pages::components::prelude::*};
+use crate::{api::project::load_project, context::loading::Loading, pages::components::prelude::*};
 
 /// The project that the page belongs to, as the viewer sees it; provided by [`ProjectFrame`].
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use leptos::nonce::use_nonce;
 
 use super::{
     account::key_bindings::load_keys,
-    components::{focus::Focus, island::Island},
+    components::frame::{focus::Focus, island::Island},
     work::comments::ReviewLine,
 };
 use crate::{api::review::load_review, islands::reviewer::Reviewer, pages::components::prelude::*};

@@ -6,7 +6,7 @@ use domain::{
 
 use crate::{
     api::review::rules::{AcceptByRule, UndoRule},
-    pages::components::{disagreements::chips::LabelChips, prelude::*},
+    pages::components::{agreement::disagreements::chips::LabelChips, prelude::*},
     query::{read, read_page, rule_address},
 };
 

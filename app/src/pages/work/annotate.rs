@@ -4,7 +4,10 @@ use super::comments::AnnotateLine;
 use crate::{
     api::work::load_assignment,
     islands::annotator::Annotator,
-    pages::components::{focus::Focus, island::Island, prelude::*},
+    pages::components::{
+        frame::{focus::Focus, island::Island},
+        prelude::*,
+    },
 };
 
 #[component]

@@ -2,7 +2,7 @@
 
 use domain::{FEW, Measured, OwnRepeats, ScaleChoice, SelfPart};
 
-use crate::pages::components::{matrix::band::Band, prelude::*};
+use crate::pages::components::{agreement::matrix::band::Band, prelude::*};
 
 /// The labeler against themselves, pooled over all that they did twice.
 #[component]

@@ -4,7 +4,7 @@ use domain::{OwnTime, ProjectId};
 
 use crate::pages::components::{
     prelude::*,
-    time_spent::{MEASURED, time_words},
+    text::time_spent::{MEASURED, time_words},
 };
 
 pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiError> {

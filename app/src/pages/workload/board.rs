@@ -7,7 +7,7 @@ use domain::{
 
 use crate::{
     api::workload::PauseWork,
-    pages::components::{prelude::*, sort_head::SortHead},
+    pages::components::{list::sort_head::SortHead, prelude::*},
 };
 
 #[component]

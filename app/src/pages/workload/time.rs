@@ -2,7 +2,7 @@
 
 use domain::{PersonTime, ProjectId, TimeBoard};
 
-use crate::pages::components::{prelude::*, time_spent::minutes};
+use crate::pages::components::{prelude::*, text::time_spent::minutes};
 
 #[component]
 pub(super) fn Times(project: ProjectId, board: TimeBoard) -> impl IntoView {

@@ -2,12 +2,9 @@
 //! and taking up what an earlier page has left.
 
 pub(crate) mod change;
-mod database;
 pub(crate) mod history;
-mod left_over;
 pub(crate) mod log;
 pub(crate) mod merging;
-mod record;
 mod resuming;
 pub(crate) mod saver;
 pub(crate) mod status;

@@ -6,7 +6,7 @@ use domain::{AssignmentContent, Error, SaveKey, SaveOutcome};
 
 use super::{
     change::{Change, Spans, marks},
-    left_over::Replay,
+    log::left_over::Replay,
     merging::merged,
     sync::{Request, Sync, Trouble},
 };

@@ -8,10 +8,8 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 
 use super::{
     change::{Change, Spans},
-    database,
     history::{History, Steps},
-    left_over::Replay,
-    log::{self, Chain, Log, Writes},
+    log::{self, Chain, Log, Writes, database, left_over::Replay},
     sync::{Intent, NextAction, Request, Sync, Trouble},
 };
 use crate::{

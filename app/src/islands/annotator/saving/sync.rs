@@ -14,7 +14,7 @@ use domain::{
 
 use super::{
     change::{Change, Spans},
-    left_over::{Replay, Resuming},
+    log::left_over::{Replay, Resuming},
     merging::{Difference, differences, merged},
 };
 use crate::{ApiError, islands::editor::save_state::retry_delay};

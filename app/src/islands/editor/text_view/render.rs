@@ -7,7 +7,7 @@ use domain::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::mark::Mark;
-use crate::escape::{escape_attribute, escape_text};
+use crate::display::escape::{escape_attribute, escape_text};
 
 /// A mark that shares characters with the chunk, and where it is drawn.
 #[derive(Clone, Copy)]

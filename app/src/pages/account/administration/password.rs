@@ -4,7 +4,7 @@ use domain::UserId;
 
 use crate::{
     api::account::administration::CreateResetLink,
-    pages::components::{prelude::*, shown_once::ShownOnce},
+    pages::components::{form::shown_once::ShownOnce, prelude::*},
 };
 
 #[component]

@@ -6,7 +6,7 @@ use crate::{
     api::account::administration::{ArchiveProject, DeleteProject, RestoreProject},
     context::take_note_at,
     pages::components::{
-        keeping::{Keeping, Kept, Ways},
+        form::keeping::{Keeping, Kept, Ways},
         prelude::*,
     },
 };

@@ -3,7 +3,7 @@
 use domain::KeptProject;
 
 use super::{List, list_page};
-use crate::pages::components::{keeping::Kept, prelude::*};
+use crate::pages::components::{form::keeping::Kept, prelude::*};
 
 /// Where the projects are.
 const ADDRESS: &str = "/admin/projects";

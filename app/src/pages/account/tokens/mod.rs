@@ -8,7 +8,7 @@ use self::make::Make;
 use crate::{
     api::{account::tokens::RevokeToken, project::list_projects},
     context::take_note_at,
-    pages::components::{prelude::*, shown_once::ShownOnce},
+    pages::components::{form::shown_once::ShownOnce, prelude::*},
 };
 
 /// Everything on the page.

@@ -7,8 +7,10 @@ use domain::{AlertRule, AlertSubject, Documents, Measure, PolicyChoice, ProjectI
 use crate::{
     api::agreement::alerts::{AddLimit, RemoveLimit},
     pages::components::{
-        alert_notices::symbol,
-        matrix::switch_bar::{POLICY, documents_name, policy_name},
+        agreement::{
+            alert_notices::symbol,
+            matrix::controls::switch_bar::{POLICY, documents_name, policy_name},
+        },
         prelude::*,
     },
 };

@@ -6,7 +6,7 @@ mod sent_to;
 use domain::{AlertsView, ProjectId};
 
 use self::{limits::Limits, sent_to::SentTo};
-use crate::pages::components::{alert_notices::AlertNotices, prelude::*};
+use crate::pages::components::{agreement::alert_notices::AlertNotices, prelude::*};
 
 #[component]
 pub(crate) fn AlertsPage() -> impl IntoView {

@@ -7,12 +7,14 @@ use domain::{
 
 use super::{Asked, part_page, small::Bar};
 use crate::pages::components::{
-    agreement_tabs::{AgreementTab, AgreementTabs},
-    counted::Counted,
-    matrix::switch_bar::SwitchBar,
+    agreement::{
+        counted::Counted,
+        matrix::controls::switch_bar::SwitchBar,
+        shares::percent,
+        tabs::{AgreementTab, AgreementTabs},
+    },
+    list::sort_head::SortHead,
     prelude::*,
-    shares::percent,
-    sort_head::SortHead,
 };
 
 /// Every document over all labelers, the hardest first.

@@ -9,12 +9,14 @@ use domain::{
 
 use super::{Asked, part_page, small::Bar};
 use crate::pages::components::{
-    agreement_tabs::{AgreementTab, AgreementTabs},
-    counted::Counted,
-    matrix::{band::Band, switch_bar::SwitchBar},
+    agreement::{
+        counted::Counted,
+        matrix::{band::Band, controls::switch_bar::SwitchBar},
+        shares::percent,
+        tabs::{AgreementTab, AgreementTabs},
+    },
+    list::sort_head::SortHead,
     prelude::*,
-    shares::percent,
-    sort_head::SortHead,
 };
 
 /// Confusions shown of a label; the rest is in the positions.

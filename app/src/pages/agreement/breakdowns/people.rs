@@ -12,12 +12,14 @@ use super::{
     small::{Bar, Course},
 };
 use crate::pages::components::{
-    agreement_tabs::{AgreementTab, AgreementTabs},
-    counted::Counted,
-    matrix::switch_bar::SwitchBar,
+    agreement::{
+        counted::Counted,
+        matrix::controls::switch_bar::SwitchBar,
+        shares::percent,
+        tabs::{AgreementTab, AgreementTabs},
+    },
+    list::sort_head::SortHead,
     prelude::*,
-    shares::percent,
-    sort_head::SortHead,
 };
 
 /// A bias index below this is not worth a word.

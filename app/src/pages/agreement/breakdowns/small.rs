@@ -3,8 +3,8 @@
 use domain::CourseBlock;
 
 use crate::pages::components::{
+    agreement::shares::{percent, share},
     prelude::*,
-    shares::{percent, share},
 };
 
 /// A bar as high as the share, in a frame as high as 1.

@@ -19,7 +19,7 @@ use self::{
 };
 use crate::pages::{
     components::{
-        alert_notices::{AlertNotices, load_standing},
+        agreement::alert_notices::{AlertNotices, load_standing},
         prelude::*,
     },
     project::ProjectContext,

@@ -6,9 +6,9 @@ use domain::{
 
 use crate::{
     pages::components::{
-        matrix::{
+        agreement::matrix::{
             band::published,
-            switch_bar::{POLICY, SCALE_MEANING, documents_name, policy_name},
+            controls::switch_bar::{POLICY, SCALE_MEANING, documents_name, policy_name},
         },
         prelude::*,
     },

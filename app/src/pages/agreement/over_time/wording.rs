@@ -2,7 +2,7 @@
 
 use domain::{Measured, RoundChange, ScaleChoice, TimeValue};
 
-use crate::pages::components::{matrix::band::Band, prelude::*};
+use crate::pages::components::{agreement::matrix::band::Band, prelude::*};
 
 /// A value with its interval below it, or why there is none.
 pub(super) fn value_cell(value: &TimeValue) -> AnyView {

@@ -11,21 +11,22 @@ use whatif::Scenario;
 
 use crate::{
     FrontEnd,
-    address::whole_query,
     api::agreement::load_agreement,
     pages::{
         agreement::use_switches,
         components::{
-            agreement_tabs::{AgreementTab, AgreementTabs},
-            matrix::{
-                filter_bar::FilterBar,
-                missing::{Missing, MissingNotice, missing},
-                switch_bar::SwitchBar,
+            agreement::{
+                matrix::{
+                    controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
+                    missing::{Missing, MissingNotice, missing},
+                },
+                tabs::{AgreementTab, AgreementTabs},
             },
             prelude::*,
         },
         project::ProjectContext,
     },
+    query::address::whole_query,
 };
 use controls::Controls;
 use guidance::{Guidance, reasons};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Disagreement, DisagreementList, Label, Page, Rater};
 
 use crate::pages::components::{
-    disagreements::{
+    agreement::disagreements::{
         kind::kind_words,
         row::{Said, after, before, grouped},
     },

@@ -6,9 +6,9 @@ use services::document::comparison::{ComparingOptions, known_formats};
 use crate::{
     islands::icon::{Glyph, Icon},
     pages::components::{
-        matrix::{
+        agreement::matrix::{
             band::published,
-            switch_bar::{POLICY, measure_name, policy_name},
+            controls::switch_bar::{POLICY, measure_name, policy_name},
         },
         prelude::*,
     },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{Label, LabelPart, LabelSet};
 
-use crate::pages::components::{disagreements::chips::LabelChips, prelude::*};
+use crate::pages::components::{agreement::disagreements::chips::LabelChips, prelude::*};
 
 /// How many labels a label is said to be taken for.
 const CONFUSIONS: usize = 3;

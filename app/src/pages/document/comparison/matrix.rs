@@ -4,7 +4,7 @@ use domain::{AgreementSnapshot, Rater};
 
 use super::pairs::pair_id;
 use crate::pages::components::{
-    matrix::{cell::texts, face::face},
+    agreement::matrix::table::{cell::texts, face::face},
     prelude::*,
 };
 

@@ -3,7 +3,7 @@
 use domain::{MemberId, PairView};
 
 use crate::pages::components::{
-    pair::{
+    agreement::pair::{
         share::{column_totals, heat, row_totals},
         steps::filled,
     },

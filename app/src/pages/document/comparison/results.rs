@@ -8,7 +8,7 @@ use services::document::comparison::ComparingOptions;
 use super::{differing::Differing, labels::Labels, matrix::Matrix, pairs::Pairs};
 use crate::pages::{
     components::{
-        matrix::{legend::Legend, several::SeveralTable},
+        agreement::matrix::{legend::Legend, table::several::SeveralTable},
         prelude::*,
     },
     document::ProblemTable,

@@ -10,7 +10,9 @@ use domain::{
 
 use self::{lists::Lists, preview::Preview};
 use crate::{
-    pages::components::{choice::Choice, matrix::switch_bar::documents_name, prelude::*},
+    pages::components::{
+        agreement::matrix::controls::switch_bar::documents_name, form::choice::Choice, prelude::*,
+    },
     query::read,
 };
 

@@ -3,7 +3,7 @@
 use domain::{AuditEvent, AuditQuery, UserId};
 
 use super::{query::Trail, rows::sentence};
-use crate::pages::components::{choice::Choice, prelude::*};
+use crate::pages::components::{form::choice::Choice, prelude::*};
 
 #[component]
 pub(super) fn Filters(

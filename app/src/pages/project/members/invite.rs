@@ -4,7 +4,7 @@ use domain::{ProjectId, Role};
 
 use crate::{
     api::project::members::InviteMember,
-    pages::components::{prelude::*, shown_once::ShownOnce},
+    pages::components::{form::shown_once::ShownOnce, prelude::*},
 };
 
 /// What somebody with this role does.

@@ -13,8 +13,7 @@ use self::{
 };
 use crate::{
     api::project::members::list_members,
-    context::{SiteAddress, extension, take_note},
-    loading::Loading,
+    context::{SiteAddress, extension, loading::Loading, take_note},
     pages::{components::prelude::*, project::ProjectContext},
 };
 

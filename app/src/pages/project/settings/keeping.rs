@@ -6,7 +6,7 @@ use domain::ProjectId;
 use crate::{
     api::project::{ArchiveProject, DeleteProject, RestoreProject},
     pages::components::{
-        keeping::{Keeping, Ways},
+        form::keeping::{Keeping, Ways},
         prelude::*,
     },
 };

@@ -29,7 +29,7 @@ use self::{
 use crate::{
     context::take_note,
     pages::{
-        components::{keeping::Kept, prelude::*, target::load_target},
+        components::{agreement::target::load_target, form::keeping::Kept, prelude::*},
         project::reasons::load_reasons,
     },
 };

@@ -4,7 +4,7 @@ use domain::{ProjectId, Target};
 
 use crate::{
     api::agreement::target::SaveTarget,
-    pages::components::{prelude::*, target::TargetFields},
+    pages::components::{agreement::target::TargetFields, prelude::*},
 };
 
 #[component]

@@ -6,7 +6,7 @@ use domain::{
 
 use super::voices::chips;
 use crate::pages::components::{
-    disagreements::row::{after, before},
+    agreement::disagreements::row::{after, before},
     prelude::*,
 };
 

@@ -2,7 +2,7 @@
 
 use domain::{GoldCard, GoldCounts, GoldOrder, GoldQuery, Label, Page, ProjectId, Sorting};
 
-use crate::pages::components::{prelude::*, sort_head::SortHead};
+use crate::pages::components::{list::sort_head::SortHead, prelude::*};
 
 #[component]
 pub(super) fn Documents(

@@ -12,7 +12,7 @@ use crate::{
     api::review::walk::DecideAlike,
     pages::{
         components::{
-            disagreements::{
+            agreement::disagreements::{
                 chips::LabelChips,
                 row::{Said, after, before, grouped},
             },

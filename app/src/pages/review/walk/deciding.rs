@@ -7,7 +7,7 @@ use domain::{Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkL
 use crate::{
     api::review::walk::Decide,
     pages::{
-        components::{disagreements::chips::LabelChips, prelude::*},
+        components::{agreement::disagreements::chips::LabelChips, prelude::*},
         project::reasons::load_reasons,
     },
 };

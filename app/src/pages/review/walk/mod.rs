@@ -14,7 +14,7 @@ use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQue
 
 use crate::{
     api::agreement::load_agreement,
-    loading::Loading,
+    context::loading::Loading,
     pages::{components::prelude::*, project::ProjectContext},
 };
 

@@ -6,7 +6,7 @@ use domain::{Label, Rater, WalkStep};
 
 use super::rows::Rows;
 use crate::pages::components::{
-    disagreements::{kind::kind_words, row::Decided},
+    agreement::disagreements::{kind::kind_words, row::Decided},
     prelude::*,
 };
 

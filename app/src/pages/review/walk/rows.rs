@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Judgement, Label, MemberId, OverlappingPosition, Rater, WalkStep};
 
 use crate::pages::components::{
-    disagreements::{chips::LabelChips, row::Said},
+    agreement::disagreements::{chips::LabelChips, row::Said},
     prelude::*,
 };
 

@@ -3,12 +3,13 @@
 use domain::{AgreementSnapshot, Rater, Role};
 
 use crate::pages::components::{
-    matrix::{
-        arrangement::Arrangement,
-        board::{Board, pair_key},
-        face::face,
-        switch_bar::measure_name,
-        window::Window,
+    agreement::matrix::{
+        controls::{arrangement::Arrangement, switch_bar::measure_name},
+        table::{
+            board::{Board, pair_key},
+            face::face,
+            window::Window,
+        },
     },
     prelude::*,
 };

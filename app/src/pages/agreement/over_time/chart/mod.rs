@@ -7,7 +7,7 @@ use domain::{Confidence, DayPoint, ScaleChoice, TimeValue, TimeView};
 
 use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH, at};
 use crate::pages::components::{
-    matrix::band::{Band, published},
+    agreement::matrix::band::{Band, published},
     prelude::*,
 };
 

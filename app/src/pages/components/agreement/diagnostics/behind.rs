@@ -1,0 +1,32 @@
+//! What the sections behind a pair's number have in common.
+
+use std::sync::Arc;
+
+use domain::{Answer, Causes, Label, PositionQuery, Rater, Whose};
+
+use crate::{pages::components::text::naming, query::PairLook};
+
+/// What the sections have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Behind {
+    pub(crate) causes: Arc<Causes>,
+    pub(crate) labels: Arc<[Label]>,
+    pub(crate) first: Rater,
+    pub(crate) second: Rater,
+    pub(crate) look: PairLook,
+}
+
+impl Behind {
+    /// All positions of the pair that are counted, to be narrowed down.
+    pub(super) fn query(&self) -> PositionQuery {
+        PositionQuery::of(Whose::Pair(self.first.id, self.second.id), self.causes.switches)
+    }
+
+    /// What a row of a table of labels is called.
+    pub(super) fn answer(&self, answer: Answer) -> String {
+        match answer {
+            Answer::Label(label) => naming::label(label, &self.labels),
+            Answer::Nothing => "∅".to_owned(),
+        }
+    }
+}

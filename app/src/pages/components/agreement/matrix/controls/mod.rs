@@ -1,0 +1,6 @@
+//! What a matrix is asked for: its switches, its filters, and the order of its raters.
+
+pub(crate) mod arrange;
+pub(crate) mod arrangement;
+pub(crate) mod filter_bar;
+pub(crate) mod switch_bar;

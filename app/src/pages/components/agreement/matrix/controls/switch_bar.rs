@@ -1,0 +1,220 @@
+//! The switches of the agreement pages: links, so that every choice has an address.
+
+use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
+
+use crate::pages::components::{
+    agreement::matrix::{
+        band::published,
+        guide::{GuideText, of_measure},
+    },
+    prelude::*,
+};
+
+/// Measure, policy, documents and scale, each with what the present choice means.
+#[component]
+pub(crate) fn SwitchBar<F>(
+    /// What the page's address says now.
+    switches: Switches,
+    /// The page's address under other switches.
+    address: F,
+    /// Leaves the measure out, where it has no say.
+    #[prop(optional)]
+    any_measure: bool,
+    /// Leaves the scale out, where nothing is shown by it.
+    #[prop(optional)]
+    any_scale: bool,
+) -> impl IntoView
+where
+    F: Fn(Switches) -> String,
+{
+    let choice =
+        |name, wanted| Choice { name, is_current: wanted == switches, address: address(wanted) };
+    let measures = Measure::ALL
+        .iter()
+        .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
+    let policies = PolicyChoice::ALL
+        .iter()
+        .map(|&policy| choice(policy_name(policy), Switches { policy, ..switches }));
+    let documents = Documents::ALL
+        .iter()
+        .map(|&documents| choice(documents_name(documents), Switches { documents, ..switches }));
+    let scales = ScaleChoice::ALL
+        .iter()
+        .map(|&scale| choice(published(scale).name, Switches { scale, ..switches }));
+    view! {
+        <section class="switches" aria-label="What counts, and how">
+            {(!any_measure).then(|| view! {
+                <Switch name=MEASURE choices=measures.collect()/>
+            })}
+            <Switch name=POLICY choices=policies.collect() no_effect=no_effect_of_policy(switches)/>
+            <Switch name=DOCUMENTS choices=documents.collect() no_effect=no_effect_of_documents(switches)/>
+            {(!any_scale).then(|| view! { <Switch name=SCALE choices=scales.collect()/> })}
+            <Meanings switches any_measure any_scale/>
+        </section>
+    }
+}
+
+/// A choice of a switch, and the address that makes it.
+struct Choice {
+    name: &'static str,
+    is_current: bool,
+    address: String,
+}
+
+/// One switch. The links keep the page where it is scrolled to.
+#[component]
+fn Switch(
+    name: &'static str,
+    choices: Vec<Choice>,
+    /// Why no choice makes a difference now.
+    #[prop(optional_no_strip)]
+    no_effect: Option<&'static str>,
+) -> impl IntoView {
+    let links = choices.into_iter().map(|Choice { name, is_current, address }| {
+        view! {
+            <a
+                class="button"
+                href=address
+                aria-current=is_current.then_some("true")
+                data-noscroll=""
+            >
+                {name}
+            </a>
+        }
+    });
+    view! {
+        <div class="switch">
+            <p class="switch-name" aria-hidden="true">{name}</p>
+            <div class="segmented" role="group" aria-label=name>{links.collect_view()}</div>
+            {no_effect.map(|why| view! { <p class="hint">{why}</p> })}
+        </div>
+    }
+}
+
+/// What the present choices mean, and when the measure misleads: folded away until it is asked for.
+#[component]
+fn Meanings(switches: Switches, any_measure: bool, any_scale: bool) -> impl IntoView {
+    let meanings = [
+        (!any_measure).then(|| (MEASURE, measure_meaning(switches))),
+        Some((POLICY, policy_meaning(switches.policy))),
+        Some((DOCUMENTS, documents_meaning(switches.documents))),
+        (!any_scale).then_some((SCALE, SCALE_MEANING)),
+    ];
+    let meanings = meanings.into_iter().flatten().map(|(name, meaning)| {
+        view! { <div><dt>{name}</dt><dd>{meaning}</dd></div> }
+    });
+    let summary =
+        if any_measure { "What these mean" } else { "What these mean, and when they mislead" };
+    let guide = (!any_measure).then(|| view! { <GuideText guide=of_measure(switches.measure)/> });
+    view! {
+        <details class="guide">
+            <summary>{summary}</summary>
+            <dl class="guide-text">{meanings.collect_view()}</dl>
+            {guide}
+        </details>
+    }
+}
+
+const MEASURE: &str = "Measure";
+/// What the switch of the policy is called.
+pub(crate) const POLICY: &str = "Marked by only one";
+const DOCUMENTS: &str = "Documents";
+const SCALE: &str = "Scale";
+
+/// What the switch of the scale does.
+pub(crate) const SCALE_MEANING: &str = "Words and bounds behind the colours; no effect on numbers.";
+
+/// What a measure is called.
+pub(crate) const fn measure_name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Kappa => "Cohen’s κ",
+        Measure::Alpha => "Krippendorff’s α",
+        Measure::Pi => "Scott’s π",
+        Measure::S => "Bennett’s S",
+        Measure::Ac1 => "Gwet’s AC1",
+        Measure::Percent => "Percentage",
+        Measure::F1 => "F1 (exact spans)",
+    }
+}
+
+/// What a policy is called.
+pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
+    match policy {
+        PolicyChoice::Cleaned => "Leave out",
+        PolicyChoice::EmptyLabel => "Count as disagreement",
+    }
+}
+
+/// Whose documents count.
+pub(crate) const fn documents_name(documents: Documents) -> &'static str {
+    match documents {
+        Documents::Saved => "Include drafts",
+        Documents::Submitted => "Submitted only",
+    }
+}
+
+const fn measure_meaning(switches: Switches) -> &'static str {
+    match switches.measure {
+        Measure::Kappa => {
+            "Agreement beyond chance; chance from each rater’s own use of the labels."
+        }
+        Measure::Alpha => {
+            "Agreement beyond chance; chance from both raters’ use of the labels together, \
+             corrected for small samples."
+        }
+        Measure::Pi => {
+            "Agreement beyond chance; chance from both raters’ use of the labels together."
+        }
+        Measure::S => "Agreement beyond chance; chance as an even guess among all labels.",
+        Measure::Ac1 => "Agreement beyond chance; stays steady when one label is far more common.",
+        Measure::Percent => "How often both say the same; no correction for chance.",
+        Measure::F1 => "Identical spans among all spans of both; no correction for chance.",
+    }
+}
+
+const fn policy_meaning(policy: PolicyChoice) -> &'static str {
+    match policy {
+        PolicyChoice::Cleaned => {
+            "Positions judged by only one are left out; coverage shows how many remain."
+        }
+        PolicyChoice::EmptyLabel => {
+            "If only one has a span, the other counts as ∅; documents both submitted only."
+        }
+    }
+}
+
+const fn documents_meaning(documents: Documents) -> &'static str {
+    match documents {
+        Documents::Saved => "Documents with saved work by both count.",
+        Documents::Submitted => "Documents submitted by both count.",
+    }
+}
+
+/// Why the policy makes no difference, if it does not.
+fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
+    (switches.measure == Measure::F1)
+        .then_some("No effect on F1: spans of only one always count against it.")
+}
+
+/// Why the choice of documents makes no difference, if it does not.
+fn no_effect_of_documents(switches: Switches) -> Option<&'static str> {
+    (switches.measure != Measure::F1 && switches.policy == PolicyChoice::EmptyLabel)
+        .then_some("No effect here: before both submit, no span is no judgement.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_switch_says_when_it_makes_no_difference() {
+        let with = |measure, policy| Switches { measure, policy, ..Switches::default() };
+        let (cleaned, empty) = (PolicyChoice::Cleaned, PolicyChoice::EmptyLabel);
+        assert_eq!(no_effect_of_documents(with(Measure::Kappa, cleaned)), None);
+        assert!(no_effect_of_documents(with(Measure::Kappa, empty)).is_some());
+        // F1 goes without the policy, and then the documents are a choice under either.
+        assert!(no_effect_of_policy(with(Measure::F1, cleaned)).is_some());
+        assert_eq!(no_effect_of_documents(with(Measure::F1, empty)), None);
+        assert_eq!(no_effect_of_policy(with(Measure::Kappa, empty)), None);
+    }
+}

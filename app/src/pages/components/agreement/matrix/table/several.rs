@@ -1,0 +1,186 @@
+//! All labelers at once: a small table under the matrix, under the same switches.
+
+use domain::{
+    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Target,
+    TargetVerdict, Unitizing,
+};
+
+use crate::pages::components::{
+    agreement::{matrix::band::Band, target::TargetBadge},
+    prelude::*,
+};
+
+/// Fleiss' κ, α, the percentage and `α_U` of all labelers.
+#[component]
+pub(crate) fn SeveralTable(
+    several: SeveralView,
+    switches: Switches,
+    /// Where the spans can be downloaded as a study, if somewhere.
+    #[prop(optional)]
+    file: Option<String>,
+    /// Whether `α_U` is, or is going to be, there.
+    #[prop(default = true)]
+    units: bool,
+    /// The project's target with what the numbers say of it, if they are those that it is about.
+    #[prop(optional_no_strip)]
+    judged: Option<(Target, TargetVerdict)>,
+) -> impl IntoView {
+    let (basis, scale) = (basis(&several), switches.scale);
+    let units_basis = units_basis(several.unitizing);
+    let of_units = several.unitizing;
+    let row = |row: SeveralRow| {
+        let is_meant = |(target, _): &(Target, _)| target.measure.several() == Some(row.measure);
+        let judged = judged.filter(is_meant);
+        view! { <Row row scale judged/> }
+    };
+    let rows = several.rows.into_iter().map(row).collect_view();
+    let file = file.map(|file| {
+        view! { " "<a download="" rel="external" href=file>"Download spans as a study"</a> }
+    });
+    let units_row = units.then(|| view! { <UnitsRow units=of_units scale/> });
+    view! {
+        <Section title_id="several-title" title="All labelers together" class="stack several">
+            <p class="soft">{basis}</p>
+            <Table labelled_by="several-title">
+                {heads([Text("Measure"), Number("Value"), Text("Meaning"), Number("95 % interval"), Text("About")])}
+                <tbody>{rows} {units_row}</tbody>
+            </Table>
+            {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}
+        </Section>
+    }
+}
+
+#[component]
+fn Row(
+    row: SeveralRow,
+    scale: ScaleChoice,
+    judged: Option<(Target, TargetVerdict)>,
+) -> impl IntoView {
+    let SeveralRow { measure, measured, confidence } = row;
+    let word = word(measured, confidence, scale);
+    let badge = judged.map(|(target, verdict)| view! { " "<TargetBadge target verdict/> });
+    view! {
+        <tr>
+            <th scope="row">{name(measure)}</th>
+            <td class="number">{display::coefficient(measured)}</td>
+            <td>{word}{badge}</td>
+            <td class="number">{display::confidence(confidence)}</td>
+            <td class="soft">{meaning(measure)}</td>
+        </tr>
+    }
+}
+
+/// `α_U`, which is told as soon as it has been computed.
+#[component]
+fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
+    let (value, word, interval) = match units {
+        None => ("…".to_owned(), "being computed".into_any(), "…".to_owned()),
+        Some(Unitizing { measured, confidence, .. }) => (
+            display::coefficient(measured),
+            word(measured, confidence, scale),
+            display::confidence(confidence),
+        ),
+    };
+    view! {
+        <tr>
+            <th scope="row">"Krippendorff’s α" <sub>"U"</sub></th>
+            <td class="number">{value}</td>
+            <td>{word}</td>
+            <td class="number">{interval}</td>
+            <td class="soft">
+                "Same stretches of text with the same labels, beyond chance; near misses count in \
+                 part (Krippendorff 1995, 2004). Unlike the measures above, it covers finding \
+                 spans."
+            </td>
+        </tr>
+    }
+}
+
+fn word(measured: Measured, confidence: Confidence, scale: ScaleChoice) -> AnyView {
+    match measured {
+        Measured::Value { .. } => Band::claimed(confidence, scale).map(Band::badge).into_any(),
+        Measured::Undefined(reason) => reason.sentence().into_any(),
+    }
+}
+
+/// What the values rest on.
+fn basis(several: &SeveralView) -> String {
+    format!(
+        "{}, n = {} judged by two or more, in {}.",
+        display::count(several.labelers, "labeler"),
+        display::count(several.n, "position"),
+        display::count(several.documents, "document")
+    )
+}
+
+/// What `α_U` rests on.
+fn units_basis(units: Option<Unitizing>) -> String {
+    let Some(units) = units else {
+        return "α_U (spans as units on the whole text): being computed.".to_owned();
+    };
+    format!(
+        "α_U (spans as units on the whole text): {} of {} in the {} shared by all, end to end {}. \
+         Unit of length: the character, on which the value depends.",
+        display::count(units.spans, "span"),
+        display::count(units.labelers, "labeler"),
+        display::count(units.documents, "document"),
+        display::count(units.characters, "character"),
+    )
+}
+
+const fn name(measure: SeveralMeasure) -> &'static str {
+    match measure {
+        SeveralMeasure::FleissKappa => "Fleiss’ κ",
+        SeveralMeasure::Alpha => "Krippendorff’s α",
+        SeveralMeasure::Percent => "Percentage",
+    }
+}
+
+const fn meaning(measure: SeveralMeasure) -> &'static str {
+    match measure {
+        SeveralMeasure::FleissKappa => {
+            "Beyond chance, each position counted equally (Fleiss 1971; gaps after Gwet 2014). \
+             Hides one careless person among many: check the matrix."
+        }
+        SeveralMeasure::Alpha => {
+            "Beyond chance, positions judged by more people count more (Krippendorff 2011). The \
+             usual number to report."
+        }
+        SeveralMeasure::Percent => {
+            "How often two say the same, without correction for chance. Never report it alone."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_what_it_rests_on() {
+        let several =
+            SeveralView { labelers: 6, n: 1200, documents: 1, rows: Vec::new(), unitizing: None };
+        assert_eq!(
+            basis(&several),
+            "6 labelers, n = 1,200 positions judged by two or more, in 1 document."
+        );
+    }
+
+    #[test]
+    fn the_table_says_what_alpha_of_units_rests_on() {
+        let units = Unitizing {
+            labelers: 2,
+            documents: 1,
+            characters: 1234,
+            spans: 40,
+            measured: Measured::Undefined(domain::UndefinedReason::NobodyMarked),
+            confidence: Confidence::Pending,
+        };
+        assert_eq!(
+            units_basis(Some(units)),
+            "α_U (spans as units on the whole text): 40 spans of 2 labelers in the 1 document shared \
+             by all, end to end 1,234 characters. Unit of length: the character, on which the value \
+             depends."
+        );
+    }
+}

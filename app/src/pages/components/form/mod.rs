@@ -1,0 +1,9 @@
+//! What people fill in and press.
+
+pub(crate) mod choice;
+pub(crate) mod field;
+pub(crate) mod keeping;
+pub(crate) mod passkey_sign_in;
+pub(crate) mod plain_dialog;
+pub(crate) mod shown_once;
+pub(crate) mod text_area;

@@ -1,0 +1,4 @@
+//! What people, categories and times are called.
+
+pub(crate) mod naming;
+pub(crate) mod time_spent;
