@@ -118,14 +118,14 @@ try {
     {
       role: 'manager',
       client: manager,
-      paths: under('', '/agreement', '/documents', '/documents/workload', '/gold', '/members', '/settings',
-        '/disagreements', '/time', '/comments', '/guidelines', '/exports'),
+      paths: under('', '/agreement', '/work/documents', '/work/people', '/review/gold', '/settings/members', '/settings',
+        '/review/disagreements', '/agreement/trend', '/review/comments', '/settings/guidelines', '/exports'),
     },
-    { role: 'reviewer', client: reviewer, paths: [...under('/reviews', '/agreement'), `/documents/${document}/review`] },
+    { role: 'reviewer', client: reviewer, paths: [...under('/review', '/agreement'), `/documents/${document}/review`] },
     {
       role: 'labeler',
       client: labeler,
-      paths: [...under('/work', '/guidelines'), ...cards.slice(0, 3).map(({ id }) => `/assignments/${id}`)],
+      paths: [...under('/work', '/settings/guidelines'), ...cards.slice(0, 3).map(({ id }) => `/assignments/${id}`)],
     },
   ];
 

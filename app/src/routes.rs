@@ -9,17 +9,17 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AccountPage, AccountsPage, AgreementPage, AlertsPage, AlikePage, AllProjectsPage,
-        AnnotatePage, AssignmentsPage, AuditPage, ComparePage, DisagreementsPage,
-        DocumentCommentsPage, DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage,
-        GoldComparePage, GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage,
-        InvitationPage, KeptAccountPage, KeptProjectPage, KeysPage, LabelPage, LabelPartsPage,
-        MembersPage, NewAppPage, NoPage, OverTimePage, OwnCommentListPage, OwnCommentsPage,
-        PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage, ProjectFrame,
-        ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ResetPage, ReviewPage,
-        ReviewsPage, RulesPage, SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage,
-        ServerAuditPage, SettingsPage, SidePage, SignInPage, StudyPage, TokensPage, WalkPage,
-        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        AccountPage, AccountsPage, AgreementPage, AlikePage, AllProjectsPage, AnnotatePage,
+        AssignmentsPage, AuditPage, ComparePage, DisagreementsPage, DocumentCommentsPage,
+        DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
+        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
+        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage, MembersPage, NewAppPage,
+        NoPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
+        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
+        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage,
+        SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage,
+        SidePage, SignInPage, StudyPage, TargetsPage, TokensPage, WalkPage, WebhooksPage,
+        WhatIfPage, WorkPage, WorkloadPage,
         components::frame::{Frame, title},
     },
     view::view,
@@ -55,48 +55,41 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("") view=ProjectHomePage/>
                         <Route path=StaticSegment("work") view=WorkPage/>
                         <Route path=(StaticSegment("work"), StaticSegment("comments")) view=OwnCommentListPage/>
-                        <Route path=StaticSegment("comments") view=ProjectCommentsPage/>
-                        <Route path=StaticSegment("guidelines") view=GuidelinesPage/>
-                        <Route path=(StaticSegment("guidelines"), ParamSegment("version")) view=GuidelinesPage/>
-                        <Route path=StaticSegment("reviews") view=ReviewsPage/>
-                        <Route path=(StaticSegment("reviews"), StaticSegment("rules")) view=RulesPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("documents")) view=DocumentsPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("assignments")) view=AssignmentsPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("people")) view=WorkloadPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("repeats")) view=RepeatsPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("second")) view=SecondPage/>
+                        <Route path=(StaticSegment("work"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
                         <Route path=StaticSegment("agreement") view=AgreementPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("labels")) view=LabelPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("documents")) view=DocumentPartsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("people")) view=PersonPartsPage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("trend")) view=OverTimePage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("what-if")) view=WhatIfPage/>
-                        <Route path=StaticSegment("positions") view=PositionsPage/>
-                        <Route path=StaticSegment("walk") view=WalkPage/>
-                        <Route path=(StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("positions")) view=PositionsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("reasons")) view=ReasonsPage/>
-                        <Route
-                            path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second"))
-                            view=PairPage
-                        />
-                        <Route path=StaticSegment("time") view=OverTimePage/>
-                        <Route path=StaticSegment("alerts") view=AlertsPage/>
-                        <Route path=StaticSegment("disagreements") view=DisagreementsPage/>
-                        <Route path=StaticSegment("documents") view=DocumentsPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("repeats")) view=RepeatsPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("workload")) view=WorkloadPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("assignments")) view=AssignmentsPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("second")) view=SecondPage/>
-                        <Route path=(StaticSegment("documents"), StaticSegment("second-reviews")) view=SecondReviewsPage/>
+                        <Route path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second")) view=PairPage/>
+                        <Route path=StaticSegment("review") view=ReviewsPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("rules")) view=RulesPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("disagreements")) view=DisagreementsPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("comments")) view=ProjectCommentsPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("walk")) view=WalkPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("gold")) view=GoldPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("gold"), StaticSegment("documents"), ParamSegment("document")) view=GoldDocumentPage/>
                         <Route path=StaticSegment("exports") view=ExportsPage/>
-                        <Route path=StaticSegment("gold") view=GoldPage/>
-                        <Route path=(StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
-                        <Route
-                            path=(StaticSegment("gold"), StaticSegment("documents"), ParamSegment("document"))
-                            view=GoldDocumentPage
-                        />
-                        <Route path=StaticSegment("members") view=MembersPage/>
-                        <Route path=StaticSegment("audit") view=AuditPage/>
-                        <Route path=StaticSegment("webhooks") view=WebhooksPage/>
                         <Route path=StaticSegment("settings") view=SettingsPage/>
-                        <Route
-                            path=(StaticSegment("settings"), StaticSegment("labels"), ParamSegment("label"))
-                            view=LabelPage
-                        />
+                        <Route path=(StaticSegment("settings"), StaticSegment("guidelines")) view=GuidelinesPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("guidelines"), ParamSegment("version")) view=GuidelinesPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("labels")) view=LabelsPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("labels"), ParamSegment("label")) view=LabelPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("members")) view=MembersPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("rounds")) view=RoundsPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("targets")) view=TargetsPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("webhooks")) view=WebhooksPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("audit")) view=AuditPage/>
                     </ParentRoute>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment")) view=AnnotatePage/>
                     <Route path=(StaticSegment("assignments"), ParamSegment("assignment"), StaticSegment("history")) view=HistoryPage/>

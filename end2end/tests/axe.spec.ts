@@ -59,22 +59,25 @@ test('pages of a manager', async ({ people, demo }) => {
     '/account',
     '/tokens',
     home,
-    `${home}/documents`,
-    `${home}/documents/repeats`,
-    `${home}/members`,
+    `${home}/work/documents`,
+    `${home}/work/repeats`,
+    `${home}/settings/members`,
     `${home}/agreement`,
     `${home}/agreement/what-if?relax=2`,
     `${home}/agreement/${first?.id}/${second?.id}`,
     `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
-    `${home}/disagreements`,
+    `${home}/review/disagreements`,
     `${home}/exports`,
     `${home}/exports?what=gold&format=conll`,
-    `${home}/guidelines`,
+    `${home}/settings/guidelines`,
     `${home}/settings`,
-    `${home}/alerts`,
-    `${home}/webhooks`,
+    `${home}/settings/labels`,
+    `${home}/settings/rounds`,
+    `${home}/agreement/trend`,
+    `${home}/settings/targets`,
+    `${home}/settings/webhooks`,
     `/projects/${classics}/agreement`,
-    `/projects/${classics}/disagreements`,
+    `/projects/${classics}/review/disagreements`,
   ]);
 });
 
@@ -84,9 +87,9 @@ test('dialogs of a manager', async ({ people, demo }) => {
   const { page } = person;
   const dialogs = [
     ['/', 'New project'],
-    [`/projects/${hamlet}/settings`, 'Add label'],
-    [`/projects/${hamlet}/documents`, /^Delete /],
-    [`/projects/${hamlet}/members`, /^Remove /],
+    [`/projects/${hamlet}/settings/labels`, 'Add label'],
+    [`/projects/${hamlet}/work/documents`, /^Delete /],
+    [`/projects/${hamlet}/settings/members`, /^Remove /],
   ] as const;
   for (const [path, name] of dialogs) {
     await person.goto(path);
@@ -103,7 +106,7 @@ test('pages of a labeler', async ({ people, demo }) => {
   const [own] = await client.assignments(hamlet);
   const home = `/projects/${hamlet}`;
   const person = await people.demo(demo, 'Labeler A');
-  await checkAll(person, ['/', `${home}/work`, `${home}/exports`, `${home}/guidelines`, `/assignments/${own?.id}`, `/keys`]);
+  await checkAll(person, ['/', `${home}/work`, `${home}/exports`, `${home}/settings/guidelines`, `/assignments/${own?.id}`, `/keys`]);
 });
 
 test('pages of a reviewer', async ({ people, demo }) => {
@@ -113,11 +116,11 @@ test('pages of a reviewer', async ({ people, demo }) => {
   const person = await people.demo(demo, 'Reviewer');
   await checkAll(person, [
     '/',
-    `${home}/reviews`,
+    `${home}/review`,
     `/documents/${reviews.rows[0].document}/review`,
     `${home}/agreement`,
-    `${home}/disagreements`,
-    `${home}/guidelines`,
+    `${home}/review/disagreements`,
+    `${home}/settings/guidelines`,
   ]);
 });
 

@@ -44,10 +44,10 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
     `${home}/agreement`,
     `${home}/agreement/what-if`,
     `${home}/agreement/${first}/${second}`,
-    `${home}/disagreements`,
-    `${home}/reviews`,
-    `${home}/documents`,
-    `${home}/members`,
+    `${home}/review/disagreements`,
+    `${home}/review`,
+    `${home}/work/documents`,
+    `${home}/settings/members`,
     `${home}/settings`,
     `/documents/${document}/review`,
     `/assignments/${others}`,
@@ -72,7 +72,7 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
 
   await test.step('own pages name nobody else', async () => {
     const own = await copyOf(ada, project, 'one');
-    for (const path of ['/', `${home}/work`, `${home}/guidelines`, `/assignments/${own}`]) {
+    for (const path of ['/', `${home}/work`, `${home}/settings/guidelines`, `/assignments/${own}`]) {
       await person.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // What the server sent, what stands there now, and what the islands were given.
@@ -82,7 +82,7 @@ test('a labeler reaches no page, call, file or stream that tells of others', asy
         for (const name of names) expect(html, path).not.toContain(name);
       }
       const links = page.getByRole('link');
-      for (const word of ['Agreement', 'Disagreements', 'Reviews', 'Members', 'Documents', 'Settings']) {
+      for (const word of ['Agreement', 'Disagreements', 'Review', 'Work', 'Members', 'Documents', 'Settings']) {
         await expect(links.filter({ hasText: word }), path).toHaveCount(0);
       }
     }
@@ -148,7 +148,7 @@ test('a reviewer sees pseudonyms until the manager shows the names', async ({ pe
   const person = await people.signedIn(reviewer);
   const { page } = person;
   const home = `/projects/${project.id}`;
-  for (const path of [`${home}/agreement`, `${home}/disagreements`, `${home}/reviews`]) {
+  for (const path of [`${home}/agreement`, `${home}/review/disagreements`, `${home}/review`]) {
     await person.goto(path);
     const html = await page.content();
     for (const name of ['Carl', 'Veiled', 'Dora', 'Masked']) expect(html, path).not.toContain(name);

@@ -62,7 +62,7 @@ test('comments, flags and skips reach whom they are for, and copies come back', 
 
   // The reviewer reads the comment at its place, answers, and gives the copy back.
   const reviewer = await people.signedIn(rita);
-  await reviewer.goto(`/projects/${project.id}/reviews`);
+  await reviewer.goto(`/projects/${project.id}/review`);
   await reviewer.page.getByRole('link', { name: 'one', exact: true }).click();
   const current = reviewer.page.getByRole('region', { name: 'Current position' });
   await expect(current.getByText('1 open comment')).toBeVisible();
@@ -83,7 +83,7 @@ test('comments, flags and skips reach whom they are for, and copies come back', 
 
   // The manager sees why the other one was skipped, and sends it back.
   const manager = await people.signedIn(project.manager);
-  await manager.goto(`/projects/${project.id}/documents`);
+  await manager.goto(`/projects/${project.id}/work/documents`);
   await expectAccessible(manager.page, 'documents with flags');
   await manager.page.getByRole('link', { name: 'skipped' }).click();
   await expect(manager.page.getByText('not covered by the guidelines').first()).toBeVisible();
@@ -91,7 +91,7 @@ test('comments, flags and skips reach whom they are for, and copies come back', 
   await manager.page.getByLabel('Note to the labeler (optional)').fill('Mark names only.');
   await manager.page.getByRole('button', { name: 'Send back', exact: true }).click();
   await expect(manager.page.getByText('No matching assignments.')).toBeVisible();
-  await manager.goto(`/projects/${project.id}/comments?state=settled`);
+  await manager.goto(`/projects/${project.id}/review/comments?state=settled`);
   await expect(manager.page.getByText('A person.', { exact: true })).toBeVisible();
   await expectAccessibleInAllLooks(manager.page, 'comments of a project');
 

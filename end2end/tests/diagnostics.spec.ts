@@ -67,15 +67,15 @@ test('the position behind a count names both raters and its words', async ({ peo
   const manager = await people.demo(demo, 'Manager');
   const { page } = manager;
   const pair = `first=${raters.get('Labeler A')}&second=${raters.get('Labeler B')}`;
-  await manager.goto(`${home}/positions?${pair}&outcome=differ`);
+  await manager.goto(`${home}/agreement/positions?${pair}&outcome=differ`);
   const rows = page.locator('table.positions tbody tr');
   await expect(rows).toHaveCount(2);
   await expect(rows.first().locator('mark')).toHaveText('The Tragedy of Hamlet');
   await expect(rows.first().locator('.judgements')).toContainText('EVE');
   await expect(rows.first().locator('.judgements')).toContainText('TITLE');
-  await manager.goto(`${home}/positions?${pair}&outcome=only-first`);
+  await manager.goto(`${home}/agreement/positions?${pair}&outcome=only-first`);
   await expect(rows.locator('mark')).toHaveText(['Prince of Denmark']);
-  await manager.goto(`${home}/positions?${pair}&said=none`);
+  await manager.goto(`${home}/agreement/positions?${pair}&said=none`);
   await expect(page.getByText('No positions left')).toBeVisible();
 });
 
@@ -135,7 +135,7 @@ test('pages behind numbers are accessible, light and dark, and fit a narrow wind
   for (const path of [
     `${home}/agreement/${first}/${second}`,
     `${home}/agreement/${first}/${second}?policy=empty-label&table=squares`,
-    `${home}/positions?first=${first}&second=${second}&boundary=ends-earlier`,
+    `${home}/agreement/positions?first=${first}&second=${second}&boundary=ends-earlier`,
     `${home}/agreement/labels`,
     `${home}/agreement/documents`,
     `${home}/agreement/people`,
@@ -155,7 +155,7 @@ test('a labeler finds none of these pages', async ({ people, demo }) => {
     'agreement/documents',
     'agreement/people',
     `agreement/${first}/${second}`,
-    `positions?first=${first}&second=${second}`,
+    `agreement/positions?first=${first}&second=${second}`,
   ]) {
     await labeler.goto(`${home}/${path}`);
     await expect(labeler.page.locator('.failure')).toBeVisible();

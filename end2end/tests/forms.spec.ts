@@ -13,14 +13,14 @@ test('the link of an invitation is shown once and copied', async ({ people, inst
   const manager = await people.signedIn(project.manager);
   await manager.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/members`);
+  await manager.goto(`/projects/${project.id}/settings/members`);
   await page.getByLabel('E-mail address').fill('new@example.org');
   await page.getByRole('button', { name: 'Create invitation link' }).click();
   const field = page.getByRole('textbox', { name: 'Invitation link' });
   await expect(field).toBeFocused();
   const link = await field.inputValue();
   expect(link).toMatch(new RegExp(`^${manager.url}/invitations/[\\w-]{43}$`));
-  expect(page.url()).toBe(`${manager.url}/projects/${project.id}/members`);
+  expect(page.url()).toBe(`${manager.url}/projects/${project.id}/settings/members`);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -62,7 +62,7 @@ test('a label that is refused keeps what was typed, in its own dialog', async ({
   const project = await installation.project({ files: { 'start.txt': 'The start.' } });
   const manager = await people.signedIn(project.manager);
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/settings`);
+  await manager.goto(`/projects/${project.id}/settings/labels`);
   const labels = page.getByRole('region', { name: 'Labels' }).getByRole('rowheader');
   const [first, second] = (await labels.allTextContents()).map((text) => text.trim());
   await page.getByRole('button', { name: `Change ${second}` }).click();
@@ -97,7 +97,7 @@ test('files that are wrong say where, and can be mended', async ({ people, insta
   const manager = await people.signedIn(project.manager);
   manager.watch.expect(/Failed to load resource.*422/);
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/documents`);
+  await manager.goto(`/projects/${project.id}/work/documents`);
   const input = page.locator('input[type=file]');
   const panel = page.locator('#import');
   await input.setInputFiles([file('one.jsonl', '{"text": "One."}\n{"text": 2}\n')]);

@@ -34,7 +34,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   }
   const manager = await people.signedIn(project.manager);
   const { page } = manager;
-  const address = `/projects/${project.id}/gold`;
+  const address = `/projects/${project.id}/review/gold`;
   await manager.goto(address);
   await expect(page.getByText('1 in conflict, 1 one-sided').first()).toBeVisible();
 
@@ -56,7 +56,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   const [rae] = project.reviewers;
   if (!rae) throw new Error('a reviewer');
   const reviewer = await people.signedIn(rae);
-  await reviewer.goto(`/projects/${project.id}/reviews/rules?at_least=2`);
+  await reviewer.goto(`/projects/${project.id}/review/rules?at_least=2`);
   const rule = reviewer.page;
   await expect(rule.getByRole('table', { name: 'Positions to accept, by label' })).toContainText('PER4');
   await expectAccessible(rule, 'accept by rule');

@@ -66,7 +66,7 @@ test('an earlier version is looked at and restored, also by the manager', async 
 
   // From the documents page; the labeler finds what was put back.
   const manager = await people.signedIn(project.manager);
-  await manager.page.goto(`${manager.url}/projects/${project.id}/documents`);
+  await manager.page.goto(`${manager.url}/projects/${project.id}/work/documents`);
   await manager.page.getByRole('link', { name: 'Lea' }).click();
   await manager.page.goto(`${manager.page.url()}?version=3`);
   await manager.page.getByRole('button', { name: 'Restore version 3' }).click();
@@ -105,7 +105,7 @@ test('minutes of work reach the board, minutes without work do not', async ({ pe
   await lea.client.submit(copy, 0);
 
   const manager = await people.signedIn(project.manager);
-  await manager.page.goto(`${manager.url}/projects/${project.id}/documents/workload`);
+  await manager.page.goto(`${manager.url}/projects/${project.id}/work/people`);
   const times = manager.page.getByRole('table', { name: 'Time per document by person' });
   await expect(times.getByRole('row').filter({ hasText: 'Lea' })).toContainText('1.0 min');
   await manager.page.goto(`${manager.url}/projects/${project.id}/settings`);

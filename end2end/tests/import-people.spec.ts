@@ -25,7 +25,7 @@ test('two people’s files become their work, and are undone', async ({ people, 
   const project = await installation.project({ files: { 'zero.txt': 'A text.' }, labelers: ['Ada'] });
   const manager = await people.signedIn(project.manager);
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/documents`);
+  await manager.goto(`/projects/${project.id}/work/documents`);
   await page.locator('#import input[type=file]').setInputFiles([
     file('Ada.jsonl', line({ Gil: 'PER', Hal: 'PER', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
     file('Bo.jsonl', line({ Gil: 'PER', Hal: 'LOC', Ur: 'LOC', Ida: 'PER', Kiel: 'LOC' })),
@@ -46,7 +46,7 @@ test('two people’s files become their work, and are undone', async ({ people, 
   await other.goto(`/projects/${project.id}/agreement?measure=percent`);
   // Four of five positions have the same label.
   await expect(other.page.getByText('0.80').first()).toBeVisible();
-  await other.goto(`/projects/${project.id}/members`);
+  await other.goto(`/projects/${project.id}/settings/members`);
   await expect(other.page.getByText('not claimed yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo import' }).click();

@@ -28,7 +28,7 @@ test('a label says what it means, forbids overlaps and asks for a choice', async
     labelers: ['Lea'],
   });
   const manager = await people.signedIn(project.manager);
-  const settings = `/projects/${project.id}/settings`;
+  const settings = `/projects/${project.id}/settings/labels`;
 
   await test.step('the manager says so', async () => {
     const { page } = manager;
@@ -146,7 +146,7 @@ test('what is agreed elsewhere is suggested where the manager wants it', async (
 
   await openCopy(person, three);
   await expect(panel).toHaveCount(0);
-  await manager.goto(`/projects/${project.id}/settings`);
+  await manager.goto(`/projects/${project.id}/settings/labels`);
   await manager.page.getByLabel('Suggest labels agreed elsewhere').check();
   await save();
   await expect(panel, 'two label the document').toHaveCount(0);

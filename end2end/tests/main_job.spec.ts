@@ -79,8 +79,9 @@ async function markByKeyboard(page: Page, words: readonly string[], key: string)
 }
 
 /** Follows a project's tab. */
-async function follow({ page }: Person, tab: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: tab, exact: true }).click();
+async function follow({ page }: Person, area: string, tab: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: area, exact: true }).click();
+  await page.getByRole('navigation', { name: area }).getByRole('link', { name: tab, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: tab })).toBeVisible();
 }
 
@@ -100,14 +101,14 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
     await mira.page.getByRole('dialog').getByLabel('Name').fill('Letters');
     await mira.page.getByRole('button', { name: 'Create project' }).click();
     await expect(mira.page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-    await follow(mira, 'Settings');
+    await follow(mira, 'Settings', 'Labels');
     await createLabels(mira.page, ['PER', 'ORG', 'LOC']);
   });
-  const home = new URL(mira.page.url()).pathname.replace('/settings', '');
+  const home = new URL(mira.page.url()).pathname.replace('/settings/labels', '');
 
   await test.step('documents of three formats, after a look at what they bring', async () => {
     const { page } = mira;
-    await follow(mira, 'Documents');
+    await follow(mira, 'Work', 'Documents');
     await page.locator('input[type=file]').setInputFiles([
       file('letter.txt', LETTER),
       file('news.jsonl', NEWS.map((line) => `${JSON.stringify(line)}\n`).join('')),
@@ -127,7 +128,7 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
   const bo = await people.stranger(url);
   const rae = await people.stranger(url);
   await test.step('two labelers and a reviewer come by their links', async () => {
-    await follow(mira, 'Members');
+    await follow(mira, 'Settings', 'Members');
     await acceptInvitation(ada, await invite(mira.page, 'labeler'), ADA);
     await acceptInvitation(bo, await invite(mira.page, 'labeler'), BO);
     await acceptInvitation(rae, await invite(mira.page, 'reviewer'), RAE);
@@ -229,14 +230,14 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
     await settled(ada.page);
     await ada.page.getByRole('button', { name: 'Submit' }).click();
     await expect(ada.page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
-    await mira.goto(`${home}/documents`);
+    await mira.goto(`${home}/work/documents`);
     const row = mira.page.getByRole('row', { name: /^letter / });
     await expect(row).toContainText(`${ADA.name}: submitted`);
     await expect(row).toContainText(`${BO.name}: saved`);
   });
 
   await test.step('the adjudication list, on screen and in files', async () => {
-    await follow(mira, 'Disagreements');
+    await follow(mira, 'Review', 'Disagreements');
     const [babbage, engine] = [rangeOf(LETTER, 'Charles Babbage'), rangeOf(LETTER, 'Analytical Engine')];
     const rows = await shownRows(mira.page);
     expect(rows).toEqual([

@@ -56,7 +56,7 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   const reviewer = await people.signedIn(project.reviewers[0] as Account);
   const review = reviewer.page;
   const isReady = () => review.locator('html[data-ready]').waitFor({ state: 'attached' });
-  await reviewer.goto(`/projects/${project.id}/reviews`);
+  await reviewer.goto(`/projects/${project.id}/review`);
   await review.getByRole('link', { name: 'keys', exact: true }).click();
   await isReady();
   await review.keyboard.press('?');

@@ -42,7 +42,7 @@ async function mark(person: Account, project: Project, document: string, horatio
 /** Gives everybody so many documents back, by keyboard alone. */
 async function give(manager: Person, project: Project, documents: number): Promise<void> {
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/documents`);
+  await manager.goto(`/projects/${project.id}/work/documents`);
   await tabTo(page, page.getByRole('link', { name: 'Repeats', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Repeats');
@@ -140,7 +140,7 @@ test('a manager gives documents back, a labeler does them again, and the matrix 
   await page.screenshot({ path: info.outputPath('people.png'), fullPage: true });
 
   // What nobody has begun is taken back.
-  await manager.goto(`/projects/${project.id}/documents/repeats`);
+  await manager.goto(`/projects/${project.id}/work/repeats`);
   await page.getByRole('button', { name: /^Withdraw unstarted repeats of/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('4 documents not started');

@@ -42,7 +42,7 @@ test('agreement pages of a project in Hebrew and Arabic', async ({ people, insta
   const addresses = {
     matrix: `/projects/${project.id}/agreement`,
     pair: pair.slice(manager.url.length),
-    disagreements: `/projects/${project.id}/disagreements`,
+    disagreements: `/projects/${project.id}/review/disagreements`,
   };
   for (const [what, path] of Object.entries(addresses)) {
     for (const width of [360, 1280]) {

@@ -8,7 +8,8 @@ test('the change by round and, on a phone, the tab of the page', async ({ people
   const { page } = manager;
   await manager.goto('/');
   await page.getByRole('link', { name: 'Places and people' }).click();
-  await page.getByRole('link', { name: 'Trend' }).click();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Agreement' }).click();
+  await page.getByRole('navigation', { name: 'Agreement' }).getByRole('link', { name: 'Trend' }).click();
   const rounds = page.getByRole('table', { name: /by round/ });
   await expect(rounds).toBeVisible();
   const hidden = await rounds.evaluate((table) => {
@@ -18,12 +19,18 @@ test('the change by round and, on a phone, the tab of the page', async ({ people
   expect(hidden).toBe(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const tab of ['Settings', 'Overview']) {
-    await page.getByRole('link', { name: tab, exact: true }).click();
-    const current = page.getByRole('navigation', { name: 'Project' }).locator('[aria-current=page]');
-    await expect(current).toHaveText(tab);
-    await expect(current).toBeInViewport({ ratio: 1 });
+  for (const area of ['Settings', 'Overview']) {
+    const link = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: area, exact: true });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(link).toBeInViewport({ ratio: 1 });
   }
+  const areas = page.getByRole('navigation', { name: 'Project' });
+  await areas.getByRole('link', { name: 'Settings' }).click();
+  const audit = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit trail' });
+  await audit.click();
+  await expect(audit).toHaveAttribute('aria-current', 'page');
+  await expect(audit).toBeInViewport({ ratio: 1 });
 });
 
 test('pointing at a span colours all of it', async ({ people, installation }) => {
@@ -49,4 +56,19 @@ test('pointing at a span colours all of it', async ({ people, installation }) =>
   expect(await colours()).not.toContain(before);
   await page.mouse.move(0, 0);
   await expect.poll(colours).toEqual([before]);
+});
+
+test('old addresses lead to the pages that stood there', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'one.txt': 'Ada wrote.' } });
+  const manager = await people.signedIn(project.manager);
+  const { page } = manager;
+  for (const [old, now] of [
+    ['time?policy=empty-label', 'agreement/trend?policy=empty-label'],
+    ['documents/workload', 'work/people'],
+    ['members', 'settings/members'],
+  ] as const) {
+    await manager.goto(`/projects/${project.id}/${old}`);
+    await expect(page).toHaveURL(`${manager.url}/projects/${project.id}/${now}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
 });

@@ -20,7 +20,7 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
     await dialog.getByLabel('At least').fill('0,667');
     await dialog.getByRole('button', { name: 'Create project' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-    await manager.goto(`${new URL(page.url()).pathname}/settings`);
+    await manager.goto(`${new URL(page.url()).pathname}/settings/targets`);
     const target = page.getByRole('region', { name: 'Target for agreement' });
     await expect(target.getByLabel('Measure')).toHaveValue('alpha');
     await expect(target.getByLabel('At least')).toHaveValue('0.667');
@@ -43,7 +43,7 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
     await expect(row).toBeVisible();
   });
 
-  const settings = await manager.tab(`${home}/settings`);
+  const settings = await manager.tab(`${home}/settings/targets`);
   const target = settings.getByRole('region', { name: 'Target for agreement' });
   const set = async (fields: Readonly<Record<string, string>>): Promise<void> => {
     for (const [field, value] of Object.entries(fields)) {

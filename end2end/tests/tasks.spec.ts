@@ -125,7 +125,7 @@ test('ten tasks take as many presses as the table says', async ({ people, instal
   }
   const [rita] = reviewed.reviewers as [Account];
   const reviewer = await people.signedIn(rita);
-  await reviewer.goto(`/projects/${reviewed.id}/reviews`);
+  await reviewer.goto(`/projects/${reviewed.id}/review`);
   await reviewer.page.getByRole('link', { name: 'Next undecided' }).click();
   await decided(reviewer.page, '0 of 10 decided');
   const decisions = new Keys(reviewer.page);

@@ -36,7 +36,7 @@ async function differing(people: People, installation: Installation) {
 test('a label is decided across documents by keyboard', async ({ people, installation }) => {
   const { project, reviewer } = await differing(people, installation);
   const { page } = reviewer;
-  await page.goto(`${reviewer.url}/projects/${project.id}/reviews`);
+  await page.goto(`${reviewer.url}/projects/${project.id}/review`);
   const labels = page.getByRole('table', { name: 'Positions by label' });
   await expect(labels.getByRole('row').filter({ hasText: 'PER' })).toContainText('Decide44');
   await tabTo(page, labels.getByRole('link', { name: 'Decide PER' }), 80);
@@ -49,7 +49,7 @@ test('a label is decided across documents by keyboard', async ({ people, install
   await expect(place).toHaveText('3 of 4 · 2 to decide');
   await expect(page.getByRole('heading', { name: 'two' }).or(page.getByText('two', { exact: true })).first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/reviews#labels$/);
+  await expect(page).toHaveURL(/\/review#labels$/);
   await expect(labels.getByRole('row').filter({ hasText: 'PER' })).toContainText('Decide42');
 });
 
@@ -60,7 +60,7 @@ test('labelers stand side by side, the list has conflicts first, and keys decide
   test.setTimeout(120_000);
   const { project, reviewer } = await differing(people, installation);
   const { page } = reviewer;
-  await page.goto(`${reviewer.url}/projects/${project.id}/reviews`);
+  await page.goto(`${reviewer.url}/projects/${project.id}/review`);
   await page.getByRole('link', { name: 'one', exact: true }).click();
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   const rows = page.locator('.positions li .quote');

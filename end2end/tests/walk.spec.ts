@@ -54,7 +54,7 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   const decision = page.locator('.decided-line');
   const reviewers = page.locator('.walk-agreement td:last-child');
 
-  await reviewer.goto(`/projects/${project.id}/disagreements`);
+  await reviewer.goto(`/projects/${project.id}/review/disagreements`);
   await tabTo(page, page.getByRole('link', { name: 'Step through these 4' }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One by one');
@@ -140,7 +140,7 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
   const place = page.locator('.place');
   const value = page.locator('.walk-agreement td:last-child').last();
 
-  await reviewer.goto(`/projects/${project.id}/walk?kind=label`);
+  await reviewer.goto(`/projects/${project.id}/review/walk?kind=label`);
   const before = await value.textContent();
   await press('a');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Same decision for all like');
@@ -158,7 +158,7 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
   const after = await value.textContent();
 
   // In another window, one of the two is decided anew.
-  const tab = await reviewer.tab(`/projects/${project.id}/walk?kind=label`);
+  const tab = await reviewer.tab(`/projects/${project.id}/review/walk?kind=label`);
   await tab.keyboard.press('ArrowLeft');
   await expect(tab.locator('.decided-line')).toContainText('accepted');
   await tab.keyboard.press('r');
@@ -180,7 +180,7 @@ test('the walk is accessible, and only reviewers decide on it', async ({ people,
   const [rae] = project.reviewers;
   const [ada] = project.labelers;
   if (!rae || !ada) throw new Error('people');
-  const walk = `/projects/${project.id}/walk?kind=label`;
+  const walk = `/projects/${project.id}/review/walk?kind=label`;
   const reviewer = await people.signedIn(rae);
   await reviewer.goto(walk);
   await expectAccessibleInAllLooks(reviewer.page, 'at the first position');
@@ -211,7 +211,7 @@ test('a manager, who decides nothing, is led from a row to its place in the walk
   const project = await differing(installation);
   const manager = await people.signedIn(project.manager);
   const { page } = manager;
-  for (const list of ['disagreements', `agreement/${await raters(project)}`]) {
+  for (const list of ['review/disagreements', `agreement/${await raters(project)}`]) {
     await manager.goto(`/projects/${project.id}/${list}`);
     const row = page.getByRole('row').filter({ has: page.locator('mark', { hasText: 'Elsinore' }) });
     await row.getByRole('link', { name: 'one' }).first().click();

@@ -35,7 +35,7 @@ test('a manager has a webhook told, by keyboard', async ({ people, installation 
   const project = await installation.project({ files: { 'one.txt': 'Hamlet.' }, labelers: ['Ada'] });
   const manager = await people.signedIn(installation.manager);
   const { page } = manager;
-  await manager.goto(`/projects/${project.id}/alerts`);
+  await manager.goto(`/projects/${project.id}/settings/targets`);
   await expect(page.getByText('No webhook receives alerts')).toBeVisible();
   await page.getByRole('link', { name: 'Webhooks' }).press('Enter');
   await expect(page.getByText('No webhooks')).toBeVisible();
@@ -89,10 +89,10 @@ test('a manager has a webhook told, by keyboard', async ({ people, installation 
   await chosen.getByLabel(/a gold standard is locked/).press('Space');
   await chosen.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByRole('cell', { name: /gold\.locked/ })).toBeVisible();
-  await manager.goto(`/projects/${project.id}/alerts`);
+  await manager.goto(`/projects/${project.id}/settings/targets`);
   await expect(page.getByText(receiver.url)).toBeVisible();
 
-  await manager.goto(`/projects/${project.id}/webhooks`);
+  await manager.goto(`/projects/${project.id}/settings/webhooks`);
   await chosen.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(page.getByText('No webhooks')).toBeVisible();
   receiver.close();

@@ -16,7 +16,7 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   const { page } = manager;
   const press = (key: string) => page.keyboard.press(key);
 
-  await manager.goto(`/projects/${project.id}/documents`);
+  await manager.goto(`/projects/${project.id}/work/documents`);
   await tabTo(page, page.getByRole('link', { name: 'Workload', exact: true }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workload');
@@ -47,7 +47,7 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   await expect(copies.getByRole('row')).toHaveCount(Number(number) + 1);
   await expectAccessible(page, 'assignments');
 
-  await manager.goto(`/projects/${project.id}/documents/workload`);
+  await manager.goto(`/projects/${project.id}/work/people`);
   await tabTo(page, page.getByRole('button', { name: 'Turn on' }), 120);
   await press('Enter');
   await expect(page.getByText('On: 4 assignments left, in 4 documents.')).toBeVisible();
@@ -66,7 +66,7 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   await labeler.page.keyboard.press('Enter');
   await expect(labeler.page).toHaveURL(/\/assignments\/\d+$/);
 
-  await manager.goto(`/projects/${project.id}/documents/second`);
+  await manager.goto(`/projects/${project.id}/work/second`);
   await expect(page.getByText('No interval yet')).toBeVisible();
   await expectAccessible(page, 'next best double annotation');
 });

@@ -20,7 +20,7 @@ use crate::{
     },
     pages,
     problem::Problem,
-    routes::{self, FUNCTIONS, PAGES, Route, Weight},
+    routes::{self, FUNCTIONS, MOVED, PAGES, Route, Weight, moved::lead_on},
 };
 
 /// Answers all requests to the site.
@@ -46,6 +46,9 @@ pub fn router(site: Arc<Site>) -> Router {
             Weight::Stream => streams = streams.route(&route.path, handler),
             _ => answers = answers.route(&route.path, handler),
         }
+    }
+    for row in MOVED {
+        files = files.route(row.0, limited(&site, lead_on(*row), Weight::File));
     }
     for (path, _) in server_fn::axum::server_fn_paths() {
         if let Some((_, action, weight)) = FUNCTIONS.iter().find(|(row, ..)| *row == path) {

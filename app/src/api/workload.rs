@@ -14,7 +14,7 @@ pub async fn give_work(project: ProjectId, ask: String, seen: String) -> Result<
         read.map_err(|_| domain::Code::Malformed.of("ask", "this cannot be read")),
     )?;
     let done = services::workload::give(&services, &actor, project, ask, &seen).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/workload#acts"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/people#acts"))
 }
 
 /// Undoes what was given out at once, wherever nobody has begun.
@@ -22,7 +22,7 @@ pub async fn give_work(project: ProjectId, ask: String, seen: String) -> Result<
 pub async fn undo_work(project: ProjectId, act: WorkloadActId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::workload::undo(&services, &actor, project, act).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/workload#acts"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/people#acts"))
 }
 
 /// Pauses a labeler's work, or lets it go on.
@@ -30,7 +30,7 @@ pub async fn undo_work(project: ProjectId, act: WorkloadActId) -> Result<(), Api
 pub async fn pause_work(project: ProjectId, member: MemberId, pause: bool) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::workload::pause(&services, &actor, project, member, pause).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/workload"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/people"))
 }
 
 /// Has labelers draw their next document, or changes how.
@@ -44,7 +44,7 @@ pub async fn open_pool(
     let (services, actor) = crate::context::request()?;
     let pool = domain::Pool { overlap, cap, days };
     let done = services::workload::open_pool(&services, &actor, project, pool).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/workload#pool"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/people#pool"))
 }
 
 /// Documents are not drawn any more.
@@ -52,7 +52,7 @@ pub async fn open_pool(
 pub async fn close_pool(project: ProjectId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::workload::close_pool(&services, &actor, project).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/workload#pool"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/people#pool"))
 }
 
 /// Gives the labeler who asks the next document, and opens it.

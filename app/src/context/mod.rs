@@ -265,7 +265,9 @@ pub fn lead_to(path: &str) {
 pub fn lead_to_thread(project: ProjectId, thread: CommentThreadId, back: &str) {
     match back.parse::<DocumentId>() {
         Ok(document) => lead_to(&format!("/documents/{document}/comments")),
-        Err(_) => lead_to(&format!("/projects/{project}/comments?state=all#thread-{thread}")),
+        Err(_) => {
+            lead_to(&format!("/projects/{project}/review/comments?state=all#thread-{thread}"));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub enum Glyph {
     Delete,
     Done,
     Edit,
+    Gear,
     Leave,
     Moon,
     Next,
@@ -29,6 +30,9 @@ impl Glyph {
             Self::Delete => "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
             Self::Done => "M5 13l4 4L19 7",
             Self::Edit => "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+            Self::Gear => {
+                "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2"
+            }
             Self::Leave => "M14 8V4H5v16h9v-4M10 12h11M18 9l3 3-3 3",
             Self::Moon => "M20 14A8 8 0 0 1 10 4a8 8 0 1 0 10 10z",
             Self::Next => "M9 5l7 7-7 7",

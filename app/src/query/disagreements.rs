@@ -79,7 +79,7 @@ pub(crate) fn pair_page_address(
 
 /// The address of the adjudication list.
 pub(crate) fn disagreements_address(project: ProjectId, query: &DisagreementQuery) -> String {
-    format!("/projects/{project}/disagreements?{}", write_disagreements(query))
+    format!("/projects/{project}/review/disagreements?{}", write_disagreements(query))
 }
 
 /// The address of the adjudication list as a file; a file has no pages.

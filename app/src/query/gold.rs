@@ -23,8 +23,8 @@ pub(crate) fn gold_address(project: ProjectId, query: &GoldQuery) -> String {
     let open = if *open { "&only=open" } else { "" };
     let parameters = format!("{label}{open}{}", write_sorting(sorting, "page"));
     match parameters.strip_prefix('&') {
-        Some(parameters) => format!("/projects/{project}/gold?{parameters}"),
-        None => format!("/projects/{project}/gold"),
+        Some(parameters) => format!("/projects/{project}/review/gold?{parameters}"),
+        None => format!("/projects/{project}/review/gold"),
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn gold_document_address(
     version: Option<i64>,
 ) -> String {
     let version = version.map(|number| format!("?version={number}")).unwrap_or_default();
-    format!("/projects/{project}/gold/documents/{document}{version}")
+    format!("/projects/{project}/review/gold/documents/{document}{version}")
 }
 
 /// What is to be compared; without a number it is what is gold now.
@@ -55,7 +55,7 @@ pub(crate) fn comparison_address(project: ProjectId, query: &GoldCompare) -> Str
     let kind = kind.map(|kind| format!("&kind={kind}")).unwrap_or_default();
     let page = if *page == 0 { String::new() } else { format!("&page={}", page.saturating_add(1)) };
     let (from, to) = (version(from), version(to));
-    format!("/projects/{project}/gold/compare?from={from}&to={to}{kind}{page}")
+    format!("/projects/{project}/review/gold/compare?from={from}&to={to}{kind}{page}")
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(crate) fn read_positions(get: impl Fn(&str) -> Option<String>) -> PositionQu
 
 /// The address of the positions list.
 pub(crate) fn positions_address(project: ProjectId, query: &PositionQuery) -> String {
-    format!("/projects/{project}/positions?{}", write_positions(query))
+    format!("/projects/{project}/agreement/positions?{}", write_positions(query))
 }
 
 /// The query string of a positions query. None of the values has a character to be escaped.

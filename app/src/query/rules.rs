@@ -17,7 +17,7 @@ pub(crate) fn rule_address(
     ];
     let parameters: Vec<_> = parameters.into_iter().flatten().collect();
     let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/reviews/rules{mark}{}", parameters.join("&"))
+    format!("/projects/{project}/review/rules{mark}{}", parameters.join("&"))
 }
 
 #[cfg(test)]
@@ -30,11 +30,11 @@ mod tests {
     fn a_rule_has_an_address() {
         let project = ProjectId(3);
         let unanimous = AcceptRule::default();
-        assert_eq!(rule_address(project, unanimous, 0, None), "/projects/3/reviews/rules");
+        assert_eq!(rule_address(project, unanimous, 0, None), "/projects/3/review/rules");
         let rule = AcceptRule { at_least: Some(2), label: Some(LabelId(5)) };
         assert_eq!(
             rule_address(project, rule, 1, Some(ActId(9))),
-            "/projects/3/reviews/rules?at_least=2&label=5&page=2&act=9"
+            "/projects/3/review/rules?at_least=2&label=5&page=2&act=9"
         );
     }
 }

@@ -38,6 +38,12 @@ pub(crate) fn write_switches(switches: Switches) -> String {
     std::iter::once(query).chain(named).collect()
 }
 
+/// The switches as a query string with its question mark, if a query string names them.
+pub(crate) fn kept_switches(get: impl Fn(&str) -> Option<String>) -> String {
+    let are_named = get("measure").is_some();
+    if are_named { format!("?{}", write_switches(read_switches(get))) } else { String::new() }
+}
+
 /// The address of the prediction under these switches, of this scenario.
 pub(crate) fn what_if_address(
     project: ProjectId,
@@ -114,7 +120,7 @@ pub(crate) fn read_time_switches(get: impl Fn(&str) -> Option<String>) -> TimeSw
 pub(crate) fn time_address(project: ProjectId, switches: TimeSwitches) -> String {
     let TimeSwitches { subject, measure, policy, documents, scale } = switches;
     format!(
-        "/projects/{project}/time?subject={subject}&measure={measure}&policy={policy}\
+        "/projects/{project}/agreement/trend?subject={subject}&measure={measure}&policy={policy}\
          &documents={documents}&scale={scale}"
     )
 }
@@ -184,7 +190,7 @@ pub(crate) mod tests {
                         let documents = Documents::Submitted;
                         let switches = TimeSwitches { subject, measure, policy, documents, scale };
                         let address = time_address(ProjectId(3), switches);
-                        let query = address.strip_prefix("/projects/3/time?").unwrap();
+                        let query = address.strip_prefix("/projects/3/agreement/trend?").unwrap();
                         assert_eq!(read_time_switches(get(query)), switches);
                     }
                 }

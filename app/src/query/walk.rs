@@ -51,12 +51,12 @@ pub(crate) fn walk_address(
 ) -> String {
     let at = at.map(|at| format!("&at={at}")).unwrap_or_default();
     let act = act.map(|act| format!("&act={act}")).unwrap_or_default();
-    format!("/projects/{project}/walk?{}{at}{act}", write_walk(list))
+    format!("/projects/{project}/review/walk?{}{at}{act}", write_walk(list))
 }
 
 /// The address of the positions that are like the one at which a walk is.
 pub(crate) fn alike_address(project: ProjectId, list: &WalkList, at: Position) -> String {
-    format!("/projects/{project}/walk/alike?{}&at={at}", write_walk(list))
+    format!("/projects/{project}/review/walk/alike?{}&at={at}", write_walk(list))
 }
 
 /// The address of the list itself.
@@ -64,7 +64,7 @@ pub(crate) fn list_address(project: ProjectId, list: &WalkList) -> String {
     match list {
         WalkList::Disagreements(query) => disagreements_address(project, query),
         WalkList::Positions(query) => positions_address(project, query),
-        WalkList::Label(_) => format!("/projects/{project}/reviews#labels"),
+        WalkList::Label(_) => format!("/projects/{project}/review#labels"),
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn board_address(
         parameters.push(format!("page={}", documents.page.saturating_add(1)));
     }
     let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/documents/workload{mark}{}", parameters.join("&"))
+    format!("/projects/{project}/work/people{mark}{}", parameters.join("&"))
 }
 
 /// Which assignments a query string asks for.
@@ -85,7 +85,7 @@ pub(crate) fn assignments_address(project: ProjectId, query: &AssignmentQuery) -
     ];
     let parameters: Vec<_> = parameters.into_iter().flatten().collect();
     let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/documents/assignments{mark}{}", parameters.join("&"))
+    format!("/projects/{project}/work/assignments{mark}{}", parameters.join("&"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! router is built from these tables: what has no row is not served.
 
 mod functions;
+pub(crate) mod moved;
 mod pages;
 mod verb;
 
@@ -16,6 +17,7 @@ use utoipa::openapi::OpenApi;
 
 pub use self::{
     functions::FUNCTIONS,
+    moved::MOVED,
     pages::{PAGES, Page},
     verb::Verb,
 };

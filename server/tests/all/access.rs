@@ -8,7 +8,7 @@ use domain::{
     base::policy::{Action, Answer, Standpoint, answer},
 };
 use http::{Method, StatusCode, header::LOCATION};
-use server::routes::{FUNCTIONS, PAGES, Verb};
+use server::routes::{FUNCTIONS, MOVED, PAGES, Verb};
 
 use super::{
     calls::{Row, asks_for_more, call, rows},
@@ -116,6 +116,19 @@ async fn every_page_has_a_row_and_every_row_a_page() {
     let rows: BTreeSet<_> = PAGES.iter().map(|page| page.path.to_owned()).collect();
     assert_eq!(pages, rows);
     assert_eq!(rows.len(), PAGES.len(), "a path has two rows");
+}
+
+#[tokio::test]
+async fn an_old_address_leads_to_the_page_that_stood_there() {
+    let world = World::new().await;
+    for (old, new) in MOVED {
+        assert!(PAGES.iter().any(|page| page.path == *new), "{new} is no page");
+        assert!(PAGES.iter().all(|page| page.path != *old), "{old} is a page");
+        let asked = world.request("GET", Person::Anonymous, &format!("{old}?page=2"));
+        let answer = world.send(asked.body(axum::body::Body::empty()).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{old}");
+        assert_eq!(answer.header("location"), format!("{new}?page=2"));
+    }
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ async fn the_link_of_an_invitation_is_shown_once_and_stands_in_no_address() {
     let project = world.facts.project;
     let answer = send(&world, "members", "members/invite_member", "role=labeler&email=").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
-    assert_eq!(answer.header("location"), format!("/projects/{project}/members"));
+    assert_eq!(answer.header("location"), format!("/projects/{project}/settings/members"));
     let (cookie, attributes) = note(&answer);
     assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
 

@@ -65,7 +65,8 @@ async fn guidelines_and_descriptions_stand_in_their_boxes_byte_for_byte() {
         let again = [("name", "Odes"), ("release_level", "none"), ("guidelines", &*text)];
         post(&world, "projects/save_settings", &again).await;
     }
-    let rounds = page(&world, Person::Manager, &format!("/projects/{project}/time")).await;
+    let rounds =
+        page(&world, Person::Manager, &format!("/projects/{project}/agreement/trend")).await;
     assert_eq!(rounds.one("round-guidelines").text, HOSTILE);
 
     let label = world.facts.labels[0].id;

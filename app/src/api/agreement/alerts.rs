@@ -19,7 +19,7 @@ pub async fn add_limit(
     let (services, actor) = crate::context::request()?;
     let rule = domain::NewAlertRule { subject, measure, policy, documents, limit, minimum_n };
     let done = services::agreement::alerts::add_rule(&services, &actor, project, rule).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/alerts"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/targets"))
 }
 
 /// Removes a limit.
@@ -27,5 +27,5 @@ pub async fn add_limit(
 pub async fn remove_limit(project: ProjectId, limit: AlertRuleId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::agreement::alerts::remove_rule(&services, &actor, project, limit).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/alerts"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/targets"))
 }

@@ -19,6 +19,6 @@ pub async fn save_target(
     let (services, actor) = request()?;
     let target = answer(domain::Target::typed(&measure, policy, basis, &at_least))?;
     answer(services::agreement::target::set(&services, &actor, project, target).await)?;
-    lead_with_note(project, "settings", "target");
+    lead_with_note(project, "settings/targets", "target");
     Ok(())
 }

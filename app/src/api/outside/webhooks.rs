@@ -20,7 +20,7 @@ pub async fn add_webhook(
     let shown = Secret::UntilCopied;
     let made =
         answer(services::outside::webhooks::add(&services, &actor, project, new, shown).await)?;
-    lead_to(&format!("/projects/{project}/webhooks?webhook={}", made.id));
+    lead_to(&format!("/projects/{project}/settings/webhooks?webhook={}", made.id));
     Ok(())
 }
 
@@ -40,7 +40,10 @@ pub async fn change_webhook(
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
     let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
     let done = changed.await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/webhooks?webhook={webhook}"),
+    )
 }
 
 /// Sends nothing to a webhook for a while, or goes on.
@@ -57,7 +60,10 @@ pub async fn pause_webhook(
     let (there, shown) = ((project, webhook), Secret::UntilCopied);
     let changed = services::outside::webhooks::change(&services, &actor, there, None, wish, shown);
     let done = changed.await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/webhooks?webhook={webhook}"),
+    )
 }
 
 /// Never shows a webhook's secret again.
@@ -65,7 +71,10 @@ pub async fn pause_webhook(
 pub async fn hide_webhook_secret(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::outside::webhooks::hide_secret(&services, &actor, project, webhook).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/webhooks?webhook={webhook}"),
+    )
 }
 
 /// Sends something to a webhook that says nothing.
@@ -73,7 +82,10 @@ pub async fn hide_webhook_secret(project: ProjectId, webhook: WebhookId) -> Resu
 pub async fn send_test(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::outside::webhooks::send_test(&services, &actor, project, webhook).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/webhooks?webhook={webhook}"),
+    )
 }
 
 /// Sends the same once more.
@@ -86,7 +98,10 @@ pub async fn send_again(
     let (services, actor) = crate::context::request()?;
     let there = (project, webhook);
     let done = services::outside::webhooks::send_again(&services, &actor, there, delivery).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks?webhook={webhook}"))
+    crate::context::answer_at(
+        done,
+        &format!("/projects/{project}/settings/webhooks?webhook={webhook}"),
+    )
 }
 
 /// Removes a webhook with what waits for it.
@@ -94,5 +109,5 @@ pub async fn send_again(
 pub async fn remove_webhook(project: ProjectId, webhook: WebhookId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::outside::webhooks::remove(&services, &actor, project, webhook).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/webhooks"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/webhooks"))
 }

@@ -66,7 +66,7 @@ pub async fn describe_label(
     let limits = limits.into();
     let detail = domain::LabelDetail { id: label, group, description, limits, attributes: vec![] };
     let done = services::project::describe_label(&services, &actor, project, detail).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
 /// Adds an attribute to a label; the choices stand on a line each.
@@ -122,6 +122,6 @@ pub async fn save_suggestions(
     let (services, actor) = request()?;
     let settings = domain::SuggestionSettings { agreed, shields_agreed, shields_imported };
     answer(services::project::save_suggestions(&services, &actor, project, settings).await)?;
-    lead_with_note(project, "settings", "suggestions");
+    lead_with_note(project, "settings/labels", "suggestions");
     Ok(())
 }

@@ -29,7 +29,7 @@ pub async fn invite_member(
     let invited = Invited { role, email: Some(email), claims };
     let token =
         answer(services::project::members::invite_to(&services, &actor, project, invited).await)?;
-    lead_with_note(project, "members", &token);
+    lead_with_note(project, "settings/members", &token);
     Ok(token)
 }
 
@@ -38,7 +38,7 @@ pub async fn invite_member(
 pub async fn delete_invitation(project: ProjectId, id: InvitationId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::project::members::delete_invitation(&services, &actor, project, id).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/members"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/members"))
 }
 
 /// Ends a membership; what the member did stays.
@@ -46,5 +46,5 @@ pub async fn delete_invitation(project: ProjectId, id: InvitationId) -> Result<(
 pub async fn remove_member(project: ProjectId, member: MemberId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::project::members::remove(&services, &actor, project, member).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/members"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/members"))
 }

@@ -83,7 +83,7 @@ pub async fn create_label(
     let (services, actor) = request()?;
     let label = answer(domain::NewLabel::typed(name, colour, &hotkey))?;
     let id = answer(services::project::create_label(&services, &actor, project, label).await)?;
-    lead_to(&format!("/projects/{project}/settings#labels"));
+    lead_to(&format!("/projects/{project}/settings/labels"));
     Ok(id)
 }
 
@@ -99,7 +99,7 @@ pub async fn save_label(
     let (services, actor) = crate::context::request()?;
     let label = crate::context::answer(domain::NewLabel::typed(name, colour, &hotkey))?;
     let done = services::project::save_label(&services, &actor, project, id, label).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
 /// Deletes a label that nobody has used.
@@ -107,7 +107,7 @@ pub async fn save_label(
 pub async fn delete_label(project: ProjectId, id: LabelId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::project::delete_label(&services, &actor, project, id).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/settings#labels"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
 /// Lets the labelers see their agreement as of now.

@@ -13,5 +13,5 @@ pub async fn save_reasons(
 ) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::project::reasons::save(&services, &actor, project, &reasons).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/settings#reasons"))
+    crate::context::answer_at(done, &format!("/projects/{project}/settings/labels#reasons"))
 }

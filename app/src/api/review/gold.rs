@@ -11,5 +11,5 @@ pub async fn lock_gold(project: ProjectId, name: String, note: String) -> Result
     let (services, actor) = crate::context::request()?;
     let new = domain::NewGoldVersion { name, note };
     let done = services::review::gold::lock(&services, &actor, project, new).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/gold#versions"))
+    crate::context::answer_at(done, &format!("/projects/{project}/review/gold#versions"))
 }

@@ -16,10 +16,7 @@ pub async fn give_second_reviews(
     let (services, actor) = crate::context::request()?;
     let ask = domain::SecondReviewAsk { reviewer: Some(reviewer), percent };
     let done = services::review::second_reviews::give(&services, &actor, project, ask, &seen).await;
-    crate::context::answer_at(
-        done,
-        &format!("/projects/{project}/documents/second-reviews#samples"),
-    )
+    crate::context::answer_at(done, &format!("/projects/{project}/work/second-reviews#samples"))
 }
 
 /// Undoes a sample.
@@ -30,8 +27,5 @@ pub async fn undo_second_reviews(
 ) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::review::second_reviews::undo(&services, &actor, project, sample).await;
-    crate::context::answer_at(
-        done,
-        &format!("/projects/{project}/documents/second-reviews#samples"),
-    )
+    crate::context::answer_at(done, &format!("/projects/{project}/work/second-reviews#samples"))
 }

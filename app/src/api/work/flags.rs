@@ -53,10 +53,7 @@ pub async fn answer_flag(
     let (services, actor) = crate::context::request()?;
     let of = (document, member);
     let done = services::work::flags::answer(&services, &actor, project, of, kind, &note).await;
-    crate::context::answer_at(
-        done,
-        &format!("/projects/{project}/documents/assignments?state={kind}"),
-    )
+    crate::context::answer_at(done, &format!("/projects/{project}/work/assignments?state={kind}"))
 }
 
 /// Gives a submitted assignment back to its labeler.

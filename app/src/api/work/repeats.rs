@@ -16,7 +16,7 @@ pub async fn give_repeats(
     let (services, actor) = crate::context::request()?;
     let ask = domain::RepeatAsk { documents, days };
     let done = services::work::repeats::give(&services, &actor, project, ask, &seen).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/repeats"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/repeats"))
 }
 
 /// Takes back the repeats of a batch that nobody has begun, and leads back to their page.
@@ -24,5 +24,5 @@ pub async fn give_repeats(
 pub async fn take_repeats_back(project: ProjectId, batch: RepeatBatchId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::work::repeats::take_back(&services, &actor, project, batch).await;
-    crate::context::answer_at(done, &format!("/projects/{project}/documents/repeats"))
+    crate::context::answer_at(done, &format!("/projects/{project}/work/repeats"))
 }

@@ -32,7 +32,7 @@ pub(crate) fn Header(
     on_command: Callback<Command>,
 ) -> impl IntoView {
     let (facts, keyboard) = (session.facts(), session.keyboard);
-    let reviews = format!("/projects/{}/reviews", facts.project);
+    let reviews = format!("/projects/{}/review", facts.project);
     let Heading { project_name, document_name, place, places } = heading;
     let (can_undo, can_redo) = (
         move || session.decisions.read().can_undo() && !session.is_ended(),

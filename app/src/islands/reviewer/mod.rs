@@ -97,7 +97,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
     };
     let by_token = RwSignal::new(true);
     view! {
-        <article class="page wide review">
+        <article class="page review">
             <Header session heading on_command/>
             <Notices session/>
             <div class="review-columns">

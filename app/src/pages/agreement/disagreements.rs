@@ -29,7 +29,7 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
     let list = load(list_disagreements(project, query));
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Disagreements" class="page wide">
+        <PageBody title="Disagreements" class="page">
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! {
                     <AdjudicationList project list query/>

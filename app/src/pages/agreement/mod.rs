@@ -32,7 +32,6 @@ use super::{
             simulation::Simulation,
             table::{board::Board, grid::grid, seen::seen, several::SeveralTable, window::Window},
         },
-        tabs::{AgreementTab, AgreementTabs},
         target::{in_full, load_target},
     },
     project::ProjectContext,
@@ -57,7 +56,7 @@ pub(crate) fn AgreementPage() -> impl IntoView {
     });
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Agreement" class="page wide agreement">
+        <PageBody title="Agreement" class="page agreement">
             <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <Loaded resource=beside quiet=true view=move |(alerts, target)| view! {
@@ -85,7 +84,6 @@ fn Matrix(
     let switches = snapshot.switches;
     let board = Board::new((**snapshot).clone(), arrangement, &Window::read(in_query));
     view! {
-        <AgreementTabs project=id switches current=AgreementTab::Matrix/>
         <AlertNotices project=id notices=alerts/>
         <SwitchBar switches address=address.clone()/>
         <div class="matrix-tools">

@@ -48,7 +48,6 @@ pub(crate) fn PairPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     view! {
         <div class="page pair-page">
-            <p><a href=query::matrix_address(project, switches)>"← All raters"</a></p>
             <Loaded resource=pair view={
                 let context = context.clone();
                 move |pair| view! { <Pair pair switches look context causes/> }
@@ -97,11 +96,11 @@ fn Pair(
     let two = (first.id, second.id);
     let pending = pair.cell.confidence == Confidence::Pending;
     let title = format!("{} × {}", first.name, second.name);
-    let heading =
-        view! { <h1><bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi></h1> };
+    let heading = view! { <bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi> };
+    let back = Some((query::matrix_address(project, switches), "← All raters"));
     view! {
         <Title text=title/>
-        {heading}
+        <PageHead heading back/>
         <SwitchBar
             switches
             address=move |switches| look.address(project, two, switches, "value")

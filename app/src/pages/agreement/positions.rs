@@ -35,7 +35,7 @@ pub(crate) fn PositionsPage() -> impl IntoView {
     });
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Positions" class="page wide">
+        <PageBody title="Positions" class="page">
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! {
                     <Positions project list query/>

@@ -16,7 +16,7 @@ pub(crate) use super::{
         lead::Lead,
         live_line::LiveLine,
         loaded::Loaded,
-        sections::{PageBody, Section},
+        sections::{PageBody, PageHead, Section},
     },
     list::{
         pager::{PAST_END, Pager, counted_rows},

@@ -52,8 +52,8 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
             <div class="page-head">
                 <h1>"Documents"</h1>
                 <span class="row">
-                    <a class="button" href=format!("/projects/{project}/documents/workload")>"Workload"</a>
-                    <a class="button" href=format!("/projects/{project}/documents/repeats")>"Repeats"</a>
+                    <a class="button" href=format!("/projects/{project}/work/people")>"Workload"</a>
+                    <a class="button" href=format!("/projects/{project}/work/repeats")>"Repeats"</a>
                 </span>
             </div>
             <Loaded resource=documents titled=true view=move |Documents { page, people, imports }| view! {

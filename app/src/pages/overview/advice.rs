@@ -93,7 +93,7 @@ fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
             what: format!("Assign {}", display::count(documents, "document")),
             why: format!("{} with nothing left.", display::count(idle, "labeler")),
             button: "Assign",
-            href: format!("{address}/documents/workload"),
+            href: format!("{address}/work/people"),
         },
         AdviceKind::Remind { overdue, people } => Words {
             what: format!("Ask for {}", display::count(overdue, "overdue assignment")),
@@ -108,7 +108,7 @@ fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
             let parts = [(threads, "comment"), (flags, "flag")];
             let parts = parts.into_iter().filter(|(n, _)| *n > 0);
             let what: Vec<_> = parts.map(|(n, noun)| display::count(n, noun)).collect();
-            let path = if threads > 0 { "comments" } else { "documents/workload" };
+            let path = if threads > 0 { "review/comments" } else { "work/people" };
             Words {
                 what: format!("Answer {}", what.join(" and ")),
                 why: "Labelers wait for it.".to_owned(),
@@ -123,7 +123,7 @@ fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
                 |width| format!("Narrows the interval most, to ± {}.", display::decimals(width, 2)),
             ),
             button: "Assign",
-            href: format!("{address}/documents/second"),
+            href: format!("{address}/work/second"),
         },
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn Headlines(
     headlines: Vec<Headline>,
     target: Option<(Target, TargetVerdict)>,
 ) -> impl IntoView {
-    let settings = format!("/projects/{project}/settings#target-title");
+    let settings = format!("/projects/{project}/settings/targets#target");
     let below = match target {
         Some((target, _)) if target.measure == MEASURE => None,
         Some((target, verdict)) => {

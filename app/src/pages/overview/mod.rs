@@ -46,7 +46,7 @@ pub(crate) fn ProjectHomePage() -> impl IntoView {
         <Loaded resource=home view=|(project, seen)| match (project.role, seen) {
             (Role::Manager, Some(seen)) => view! { <OverviewPage project seen/> },
             (Role::Reviewer, _) => {
-                view! { <Redirect path=format!("/projects/{}/reviews", project.id)/> }
+                view! { <Redirect path=format!("/projects/{}/review", project.id)/> }
             }
             (Role::Labeler | Role::Manager, _) => {
                 view! { <Redirect path=format!("/projects/{}/work", project.id)/> }
@@ -71,8 +71,8 @@ fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
     let is_pending = |confidence| confidence == Confidence::Pending;
     let pending = overview.headlines.iter().any(|headline| is_pending(headline.confidence))
         || matrix.cells.iter().any(|cell| is_pending(cell.confidence));
-    let Overview { revision, headlines, labels, .. } = &overview;
-    let labels: Arc<[_]> = labels.clone().into();
+    let (revision, headlines) = (overview.revision, overview.headlines.clone());
+    let labels: Arc<[_]> = overview.labels.clone().into();
     let lists = (overview.funnel.compared > 0).then(|| {
         let (people, confusions) = (overview.people.clone(), overview.confusions.clone());
         let documents = overview.documents.clone();
@@ -80,14 +80,13 @@ fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
     });
     view! {
         <div class="page overview">
-            <div class="page-head">
-                <h1>"Overview"</h1>
-                <LiveLine project=id switches=SWITCHES revision=*revision pending/>
-            </div>
+            <PageHead heading="Overview">
+                <LiveLine project=id switches=SWITCHES revision pending/>
+            </PageHead>
             <SetUp project=project.clone() documents=overview.funnel.documents people=people.clone()/>
             <div class="overview-columns">
                 <div class="stack">
-                    <Headlines project=id headlines=headlines.clone() target=overview.target/>
+                    <Headlines project=id headlines target=overview.target/>
                     <SmallMatrix matrix/>
                     {lists}
                 </div>

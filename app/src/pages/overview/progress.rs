@@ -29,13 +29,13 @@ pub(super) fn Progress(
     let of_documents = |n| (n, funnel.documents);
     let of_positions = |n| (n, funnel.positions);
     let steps = [
-        ("Documents", of_documents(funnel.documents), format!("{address}/documents")),
-        ("Annotated", of_documents(funnel.annotated), format!("{address}/documents")),
+        ("Documents", of_documents(funnel.documents), format!("{address}/work/documents")),
+        ("Annotated", of_documents(funnel.annotated), format!("{address}/work/documents")),
         ("Compared: by two labelers", of_documents(funnel.compared), parts.clone()),
         ("Positions in these", of_positions(funnel.positions), parts),
         ("In dispute", of_positions(funnel.disputed), disputed),
         ("To decide", of_positions(funnel.undecided), undecided_address(project, None)),
-        ("Gold", of_positions(funnel.settled()), format!("{address}/gold")),
+        ("Gold", of_positions(funnel.settled()), format!("{address}/review/gold")),
     ];
     let rows: Vec<_> = steps.into_iter().map(|(name, of, href)| step(name, of, href)).collect();
     view! {

@@ -18,14 +18,14 @@ pub(super) fn SetUp(
     let steps = [
         (
             !project.labels.is_empty(),
-            "settings#labels",
+            "settings/labels",
             "Add labels",
             "what people label text with",
         ),
-        (documents > 0, "documents", "Add documents", "plain text, JSON Lines or CoNLL"),
+        (documents > 0, "work/documents", "Add documents", "plain text, JSON Lines or CoNLL"),
         (
             people.iter().filter(|person| person.role == Role::Labeler).count() > 1,
-            "members",
+            "settings/members",
             "Invite people",
             "agreement needs at least two labelers",
         ),

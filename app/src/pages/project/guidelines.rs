@@ -51,7 +51,7 @@ fn Guidelines(project: ProjectView, guidelines: GuidelinesView) -> impl IntoView
     let number = version.number;
     let is_old = versions.first().is_some_and(|newest| newest.number > number);
     let old = is_old.then(|| {
-        let present = format!("/projects/{}/guidelines", project.id);
+        let present = format!("/projects/{}/settings/guidelines", project.id);
         view! {
             <p class="notice warn">
                 <span>
@@ -67,13 +67,10 @@ fn Guidelines(project: ProjectView, guidelines: GuidelinesView) -> impl IntoView
         view! { <div class="card prose" dir="auto" inner_html=html></div> }
     };
     view! {
-        <div class="page-head">
-            <h1>"Guidelines"</h1>
-            <span class="row">
-                <span class="badge">"Version " {number}</span>
-                {edit}
-            </span>
-        </div>
+        <PageHead heading="Guidelines">
+            <span class="badge">"Version " {number}</span>
+            {edit}
+        </PageHead>
         {old}
         <ul class="plain-list row" aria-label="Labels">{labels}</ul>
         {text}
@@ -88,7 +85,7 @@ fn Versions(project: ProjectId, versions: Vec<GuidelinesVersion>, shown: i64) ->
         .into_iter()
         .map(|version| {
             let number = version.number;
-            let address = format!("/projects/{project}/guidelines/{number}");
+            let address = format!("/projects/{project}/settings/guidelines/{number}");
             let by = version.author.map(|author| view! { " by "<bdi>{author}</bdi> });
             let note = (!version.note.is_empty())
                 .then(|| view! { <p class="soft" dir="auto">{version.note}</p> });

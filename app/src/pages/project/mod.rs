@@ -1,19 +1,23 @@
-//! The frame of a project's pages: its name, the tabs that the viewer's role has, and the project
-//! itself, loaded once for all of them.
+//! The frame of a project's pages: its name, the areas and tabs that the viewer's role has, and the
+//! project itself, loaded once for all of them.
 
+mod areas;
 pub(crate) mod guidelines;
 pub(crate) mod list;
 pub(crate) mod members;
 pub(crate) mod reasons;
 pub(crate) mod settings;
 
-use domain::{
-    ProjectView, Role,
-    base::policy::{Action as Act, Standpoint, offers},
-};
-use leptos_router::components::{A, Outlet};
+use domain::ProjectView;
+use leptos_router::components::Outlet;
 
-use crate::{api::project::load_project, context::loading::Loading, pages::components::prelude::*};
+use self::areas::{Offer, offered};
+use crate::{
+    api::project::load_project,
+    context::{loading::Loading, page_path},
+    islands::icon::{Glyph, Icon},
+    pages::components::prelude::*,
+};
 
 /// The project that the page belongs to, as the viewer sees it; provided by [`ProjectFrame`].
 #[derive(Clone)]
@@ -31,95 +35,65 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
     }
 }
 
-/// The tabs of a project's pages: path, title, and what one must be permitted to see it.
-const TABS: [(&str, &str, Act); 13] = [
-    ("", "Overview", Act::ManageProject),
-    ("/work", "My work", Act::ViewOwnWork),
-    ("/reviews", "Reviews", Act::Review),
-    ("/documents", "Documents", Act::ManageDocuments),
-    ("/members", "Members", Act::ManageMembers),
-    ("/agreement", "Agreement", Act::ViewAgreement),
-    ("/time", "Trend", Act::ViewAgreement),
-    ("/disagreements", "Disagreements", Act::ViewAgreement),
-    ("/comments", "Comments", Act::Discuss),
-    ("/gold", "Gold standard", Act::ViewAgreement),
-    ("/exports", "Export", Act::ViewProject),
-    ("/guidelines", "Guidelines", Act::ViewProject),
-    ("/settings", "Settings", Act::ManageProject),
-];
-
-/// The tabs that a role has: path and title.
-fn tabs_of(role: Role) -> impl Iterator<Item = (&'static str, &'static str)> {
-    TABS.into_iter()
-        .filter(move |(_, _, action)| offers(*action, Standpoint::Member { role, owns: false }))
-        .map(|(path, title, _)| (path, title))
-}
-
-/// The project's name and the tabs.
+/// The project's name, the areas, and the tabs of the one that the page is in.
 #[component]
 fn Head(project: ProjectView) -> impl IntoView {
     let address = format!("/projects/{}", project.id);
-    let tabs = tabs_of(project.role)
-        .map(|(path, title)| {
-            view! { <li><A href=format!("{address}{path}") exact=path.is_empty()>{title}</A></li> }
-        })
-        .collect_view();
+    let path = page_path();
+    let here = path.strip_prefix(&address).unwrap_or_default().to_owned();
+    let offers = offered(project.role);
+    let areas = offers.iter().map(|offer| area(&address, &here, offer)).collect_view();
+    let tabs = offers
+        .iter()
+        .find(|offer| offer.has(&here) && offer.tabs.len() > 1)
+        .map(|offer| tabs(&address, &here, offer));
     let archived = project.archived_at.map(|_| {
         view! { <p class="notice">"Archived: read-only."</p> }
     });
     view! {
         <div class="project-head">
-            <p class="row">
+            <div class="project-line">
                 <a class="project-name" dir="auto" href=address.clone()>{project.name}</a>
                 <span class="badge">{project.role.name()}</span>
-            </p>
+                <nav aria-label="Project">
+                    <ul class="tabs areas">{areas}</ul>
+                </nav>
+            </div>
+            {tabs}
             {archived}
-            <nav aria-label="Project">
-                <ul class="tabs">{tabs}</ul>
-            </nav>
         </div>
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn titles(role: Role) -> Vec<&'static str> {
-        tabs_of(role).map(|(_, title)| title).collect()
+/// The way to an area.
+fn area(address: &str, here: &str, offer: &Offer) -> AnyView {
+    let href = format!("{address}{}", offer.path());
+    let current = offer.has(here).then_some(if offer.path() == here { "page" } else { "true" });
+    let title = offer.title();
+    if offer.is_gear() {
+        return view! {
+            <li class="gear">
+                <a href=href aria-current=current aria-label=title title=title><Icon glyph=Glyph::Gear/></a>
+            </li>
+        };
     }
+    view! { <li><a href=href aria-current=current>{title}</a></li> }
+}
 
-    #[test]
-    fn a_role_has_only_the_tabs_that_it_may_open() {
-        assert_eq!(titles(Role::Labeler), ["My work", "Export", "Guidelines"]);
-        assert_eq!(
-            titles(Role::Reviewer),
-            [
-                "Reviews",
-                "Agreement",
-                "Trend",
-                "Disagreements",
-                "Comments",
-                "Gold standard",
-                "Export",
-                "Guidelines"
-            ]
-        );
-        assert_eq!(
-            titles(Role::Manager),
-            [
-                "Overview",
-                "Documents",
-                "Members",
-                "Agreement",
-                "Trend",
-                "Disagreements",
-                "Comments",
-                "Gold standard",
-                "Export",
-                "Guidelines",
-                "Settings"
-            ]
-        );
+/// The tabs of an area. What numbers are looked at, and how, is the same on all tabs of agreement.
+fn tabs(address: &str, here: &str, offer: &Offer) -> AnyView {
+    let present = offer.tab_of(here);
+    let kept = query::kept_switches(in_query);
+    let links = offer.tabs.iter().map(|tab| {
+        let is_current = present == Some(*tab);
+        let current = is_current.then_some(if tab.path == here { "page" } else { "true" });
+        let href = format!("{address}{}{kept}", tab.path);
+        view! { <li><a href=href aria-current=current>{tab.title}</a></li> }
+    });
+    let links = links.collect_view();
+    view! {
+        <nav class="area-tabs" aria-label=offer.title()>
+            <ul class="tabs">{links}</ul>
+        </nav>
     }
 }

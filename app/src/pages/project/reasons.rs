@@ -12,7 +12,7 @@ pub(crate) fn ReasonsPage() -> impl IntoView {
     });
     view! {
         <Title text="Reasons"/>
-        <div class="page wide">
+        <div class="page">
             <h1>"Reasons for decisions"</h1>
             <Loaded resource=counts titled=true view=|counts| view! { <Counts counts/> }/>
         </div>

@@ -22,7 +22,7 @@ pub(crate) fn RulesPage() -> impl IntoView {
         services::review::preview_rule(&services, &actor, project, rule, page, act).await
     });
     view! {
-        <PageBody title="Accept what labelers agree on" class="page wide" back=(format!("/projects/{project}/reviews"), "← Reviews")>
+        <PageBody title="Accept what labelers agree on" class="page" back=(format!("/projects/{project}/review"), "← Reviews")>
             <Lead line="Accept in one step what labelers agree on, wherever you have not decided." about="accepting agreed positions">
                 <p>"Only submitted work counts; documents whose review you have finished are skipped. Each decision is recorded as made by rule, and one undo reverts them all."</p>
             </Lead>
@@ -152,7 +152,7 @@ fn whither(project: ProjectId, documents: &Page<(DocumentId, String, u64)>) -> A
         .rows
         .iter()
         .map(|(document, name, n)| {
-            let address = format!("/projects/{project}/gold/documents/{document}#open");
+            let address = format!("/projects/{project}/review/gold/documents/{document}#open");
             view! {
                 <tr>
                     <th scope="row"><a dir="auto" href=address>{name.clone()}</a></th>

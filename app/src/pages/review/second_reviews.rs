@@ -17,7 +17,7 @@ pub(crate) fn SecondReviewsPage() -> impl IntoView {
         services::review::second_reviews::load(&services, &actor, project, ask).await
     });
     view! {
-        <PageBody title="Second reviews" class="page wide" back=(format!("/projects/{project}/documents/workload"), "← Workload")>
+        <PageBody title="Second reviews" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
             <Lead line="A reviewer independently repeats a random share of finished reviews." about="second reviews">
                 <p>"Until both reviews are finished, the second reviewer cannot open agreement, disagreements, the gold standard or other reviewers’ answers for them. How far the two agree is their pair in the matrix."</p>
                 <p>"Choose a reviewer who has not followed these documents: what they have seen cannot be unseen."</p>
@@ -42,7 +42,7 @@ fn View(project: ProjectId, view: SecondReviewsView, ask: SecondReviewAsk) -> im
         return view! {
             <div class="empty">
                 <p>"A second review needs two reviewers."</p>
-                <p><a href=format!("/projects/{project}/members")>"Invite a reviewer"</a></p>
+                <p><a href=format!("/projects/{project}/settings/members")>"Invite a reviewer"</a></p>
             </div>
         };
     }

@@ -27,7 +27,7 @@ pub(crate) fn SidePage() -> impl IntoView {
     let review = load(load_review(document));
     view! {
         <Title text="Side by side"/>
-        <div class="page wide">
+        <div class="page">
             <Loaded resource=review view=move |review: ReviewView| {
                 let back = format!("/documents/{document}/review");
                 let name = review.document_name.clone();

@@ -13,7 +13,7 @@ pub(crate) fn AssignmentsPage() -> impl IntoView {
         services::workload::assignments(&services, &actor, project, asked).await
     });
     view! {
-        <PageBody title="Copies" class="page wide" back=(format!("/projects/{project}/documents/workload"), "← Workload")>
+        <PageBody title="Copies" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
             <Loaded resource=assignments titled=true view=move |page| view! { <Assignments project page asked/> }/>
         </PageBody>
     }

@@ -12,7 +12,7 @@ pub(crate) fn SecondPage() -> impl IntoView {
         services::workload::double_annotation::list(&services, &actor, project, page).await
     });
     view! {
-        <PageBody title="Next best double annotation" class="page wide" back=(format!("/projects/{project}/documents/workload"), "← Workload")>
+        <PageBody title="Next best double annotation" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
             <Lead line="Documents with one labeler, most useful for a second one first." about="next best double annotation">
                 <p>"Most useful means: a second annotation is expected to make the agreement of all labelers (α) more certain than any other would."</p>
                 <p><small>"By the variance of a ratio estimate from clusters of unequal size (Cochran 1977) with the design effect of a document (Kish 1965): half-width = z √V / D_e. What a second labeler marks, and how often otherwise, is expected from what usually happens to spans with the same labels. As this is a formula, the width is near but not equal to that of the resampled interval beside the matrix."</small></p>
@@ -42,9 +42,8 @@ fn Second(project: ProjectId, list: SecondView) -> impl IntoView {
             </Table>
         }
     };
-    let address = move |page: u64| {
-        format!("/projects/{project}/documents/second?page={}", page.saturating_add(1))
-    };
+    let address =
+        move |page: u64| format!("/projects/{project}/work/second?page={}", page.saturating_add(1));
     view! {
         {state}
         <p class="soft number" role="status">{count}</p>
@@ -106,7 +105,7 @@ fn row(project: ProjectId, row: &SecondRow, now: Option<Precision>) -> AnyView {
         width.map_or_else(|| "–".to_owned(), |width| format!("± {}", display::decimals(width, 3)))
     };
     let assign = format!(
-        "/projects/{project}/documents/workload?kind=overlap&overlap=2&first={place}&last={place}#preview"
+        "/projects/{project}/work/people?kind=overlap&overlap=2&first={place}&last={place}#preview"
     );
     let label = format!("Assign {name} to a second labeler");
     let state = if *submitted { "submitted" } else { "in progress" };

@@ -32,10 +32,10 @@ fn note_of(project: ProjectId, row: &AssignmentRow, flag: &RaisedFlag) -> AnyVie
     };
     let ask = |kind: WorkloadKind, who: &str| {
         format!(
-            "/projects/{project}/documents/workload?kind={kind}&{who}={member}&first={place}&last={place}"
+            "/projects/{project}/work/people?kind={kind}&{who}={member}&first={place}&last={place}"
         )
     };
-    let all = format!("/projects/{project}/documents/workload?first={place}&last={place}");
+    let all = format!("/projects/{project}/work/people?first={place}&last={place}");
     // What is begun stays with whom it is; another labeler may do the document besides.
     let others = if *state == WorkState::Open {
         view! {

@@ -29,13 +29,13 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
     });
     view! {
         <Title text="Workload"/>
-        <div class="page wide">
-            <p><a href=format!("/projects/{project}/documents")>"← Documents"</a></p>
+        <div class="page">
+            <p><a href=format!("/projects/{project}/work/documents")>"← Documents"</a></p>
             <div class="page-head">
                 <h1>"Workload"</h1>
                 <span class="row">
-                    <a class="button" href=format!("/projects/{project}/documents/second")>"Next best double annotation"</a>
-                    <a class="button" href=format!("/projects/{project}/documents/second-reviews")>"Second reviews"</a>
+                    <a class="button" href=format!("/projects/{project}/work/second")>"Next best double annotation"</a>
+                    <a class="button" href=format!("/projects/{project}/work/second-reviews")>"Second reviews"</a>
                 </span>
             </div>
             <Loaded resource=board titled=true view=move |board| view! { <Workload project board asked/> }/>
@@ -51,7 +51,7 @@ fn Workload(project: ProjectId, board: WorkloadBoard, asked: BoardQuery) -> impl
         return view! {
             <div class="empty">
                 <p>"No labelers yet."</p>
-                <p><a href=format!("/projects/{project}/members")>"Invite labelers"</a></p>
+                <p><a href=format!("/projects/{project}/settings/members")>"Invite labelers"</a></p>
             </div>
         };
     }

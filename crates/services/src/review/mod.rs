@@ -268,7 +268,7 @@ fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
             ("document", json!({ "id": id, "name": name })),
             ("reviewer", json!({ "id": access.member.id, "name": access.person.name })),
         ]),
-        path: format!("/projects/{project}/gold/documents/{id}"),
+        path: format!("/projects/{project}/review/gold/documents/{id}"),
     }
 }
 

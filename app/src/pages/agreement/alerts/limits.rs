@@ -61,6 +61,9 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
     };
     view! {
         <Section title_id="limits" title="Limits">
+            <Lead line="An alert is raised when the lower bound of the 95 % interval falls below a limit." about="alerts">
+                <p>"Agreement below the limit can then no longer be ruled out. The alert is cleared when the lower bound is back at the limit or above. Checked about ten seconds after a save."</p>
+            </Lead>
             {table}
             <Problem refusal=refused/>
             <NewLimit project/>

@@ -1,41 +1,52 @@
-//! A project's limits on agreement, the alerts that stand, and where they are sent.
+//! What agreement is to reach: a project's target, its limits, the alerts that stand, and where they are
+//! sent.
 
 mod limits;
 mod sent_to;
+mod target;
 
-use domain::{AlertsView, ProjectId};
+use domain::{AlertsView, ProjectId, Target};
 
-use self::{limits::Limits, sent_to::SentTo};
-use crate::pages::components::{agreement::alert_notices::AlertNotices, prelude::*};
+use self::{limits::Limits, sent_to::SentTo, target::TargetForm};
+use crate::{
+    context::take_note,
+    pages::components::{
+        agreement::{alert_notices::AlertNotices, target::load_target},
+        prelude::*,
+    },
+};
 
 #[component]
-pub(crate) fn AlertsPage() -> impl IntoView {
+pub(crate) fn TargetsPage() -> impl IntoView {
     let project = use_project_id();
-    let alerts = load_with(move |services, actor| async move {
-        services::agreement::alerts::load(&services, &actor, project).await
+    let is_saved = take_note(project, "settings/targets").is_some();
+    let found = load(async move {
+        let (services, actor) = request()?;
+        let alerts = answer(services::agreement::alerts::load(&services, &actor, project).await)?;
+        Ok::<_, ApiError>((load_target(project).await?, alerts))
     });
     view! {
-        <Title text="Limits and alerts"/>
-        <div class="page alerts">
-            <Loaded resource=alerts view=move |alerts| view! {
-                <Alerts project alerts/>
+        <PageBody title="Targets" class="page alerts">
+            <Loaded resource=found titled=true view=move |(target, alerts)| view! {
+                <Targets project target alerts is_saved/>
             }/>
-        </div>
+        </PageBody>
     }
 }
 
 #[component]
-fn Alerts(project: ProjectId, alerts: AlertsView) -> impl IntoView {
+fn Targets(
+    project: ProjectId,
+    target: Option<Target>,
+    alerts: AlertsView,
+    is_saved: bool,
+) -> impl IntoView {
     let AlertsView { rules, standing, sent_to } = alerts;
     let nothing = (standing.is_empty() && !rules.is_empty())
         .then(|| view! { <p class="notice good">"All values are above their limits."</p> });
     view! {
-        <p><a href=format!("/projects/{project}/time")>"← Trend"</a></p>
-        <h1>"Limits and alerts"</h1>
-        <Lead line="An alert is raised when the lower bound of the 95 % interval falls below a limit." about="alerts">
-            <p>"Agreement below the limit can then no longer be ruled out. The alert is cleared when the lower bound is back at the limit or above. Checked about ten seconds after a save."</p>
-        </Lead>
         <AlertNotices project notices=standing/>
+        <TargetForm project target is_saved/>
         {nothing}
         <Limits project rules/>
         <SentTo project addresses=sent_to/>

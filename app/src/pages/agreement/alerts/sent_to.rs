@@ -21,7 +21,7 @@ pub(super) fn SentTo(project: ProjectId, addresses: Vec<String>) -> impl IntoVie
     view! {
         <Section title_id="sent-to" title="Webhooks for alerts">
             {list}
-            <p><a class="button" href=format!("/projects/{project}/webhooks")>"Webhooks"</a></p>
+            <p><a class="button" href=format!("/projects/{project}/settings/webhooks")>"Webhooks"</a></p>
         </Section>
     }
 }

@@ -7,12 +7,7 @@ use domain::{
 
 use super::{Asked, part_page, small::Bar};
 use crate::pages::components::{
-    agreement::{
-        counted::Counted,
-        matrix::controls::switch_bar::SwitchBar,
-        shares::percent,
-        tabs::{AgreementTab, AgreementTabs},
-    },
+    agreement::{counted::Counted, matrix::controls::switch_bar::SwitchBar, shares::percent},
     list::sort_head::SortHead,
     prelude::*,
 };
@@ -78,7 +73,6 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let same_order =
         move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
     view! {
-        <AgreementTabs project switches current=AgreementTab::Documents/>
         <SwitchBar switches address=same_order any_measure=true/>
         <LiveLine project switches revision/>
         <Lead line="Lowest agreement first: texts to discuss, decide, or use as examples." about="documents by agreement">

@@ -13,7 +13,6 @@ use crate::pages::components::{
         counted::Counted,
         matrix::{band::Band, controls::switch_bar::SwitchBar},
         shares::percent,
-        tabs::{AgreementTab, AgreementTabs},
     },
     list::sort_head::SortHead,
     prelude::*,
@@ -74,7 +73,6 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
     let by_label =
         move |switches: Switches| query::parts_address(project, "labels", switches, &sorting);
     view! {
-        <AgreementTabs project switches current=AgreementTab::Labels/>
         <SwitchBar switches address=by_label any_measure=true/>
         <LiveLine project switches revision/>
         <Lead line="Lowest α first: labels that people understand differently, so explain these first." about="labels by agreement">

@@ -47,8 +47,8 @@ where
     });
     view! {
         <Title text=title/>
-        <div class="page wide">
-            <h1>{heading}</h1>
+        <div class="page">
+            <PageHead heading/>
             <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/>
         </div>
     }

@@ -12,12 +12,7 @@ use super::{
     small::{Bar, Course},
 };
 use crate::pages::components::{
-    agreement::{
-        counted::Counted,
-        matrix::controls::switch_bar::SwitchBar,
-        shares::percent,
-        tabs::{AgreementTab, AgreementTabs},
-    },
+    agreement::{counted::Counted, matrix::controls::switch_bar::SwitchBar, shares::percent},
     list::sort_head::SortHead,
     prelude::*,
 };
@@ -55,7 +50,7 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
         <SortHead text="With themselves" order=PersonOrder::Themselves sorting address number=true/>
     });
     let own_note = with_own.then(|| view! {
-        <p>"“With themselves” compares documents submitted twice ("<a href=format!("/projects/{project}/documents/repeats")>"repeats"</a>"): nobody can be expected to agree better with others."</p>
+        <p>"“With themselves” compares documents submitted twice ("<a href=format!("/projects/{project}/work/repeats")>"repeats"</a>"): nobody can be expected to agree better with others."</p>
     });
     let content = if rows.is_empty() {
         view! { <p class="empty">"No labelers yet."</p> }
@@ -86,7 +81,6 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
     let same_order =
         move |switches: Switches| query::parts_address(project, "people", switches, &sorting);
     view! {
-        <AgreementTabs project switches current=AgreementTab::People/>
         <SwitchBar switches address=same_order/>
         <LiveLine project switches revision/>
         <Lead line="Low with labelers but high with reviewers? This person is often the one who is right." about="people by agreement">

@@ -51,11 +51,11 @@ async fn load_view(
 fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
     let TimeView { project, revision, switches, .. } = view;
     let ProjectContext(context) = expect_context();
-    let to_alerts = view! {
+    let to_targets = view! {
         <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
             let standpoint = Standpoint::Member { role: project.role, owns: false };
             offers(Act::ManageProject, standpoint).then(|| {
-                view! { <a class="button" href=format!("/projects/{}/alerts", project.id)>"Limits and alerts"</a> }
+                view! { <a class="button" href=format!("/projects/{}/settings/targets", project.id)>"Targets and limits"</a> }
             })
         }/>
     };
@@ -67,21 +67,38 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
             <DaysTable view=view.clone()/>
         }
     };
-    let form = view.next_round.clone().map(|next| {
-        let present = view.rounds.last().map_or(0, |last| last.round.number);
-        view! { <NewRoundForm project present next/> }
+    let next = view.next_round.is_some().then(|| {
+        view! { <p><a class="button" href=format!("/projects/{project}/settings/rounds#new-round")>"New round"</a></p> }
     });
     view! {
-        <div class="page-head">
-            <h1>"Agreement trend"</h1>
-            {to_alerts}
-        </div>
+        <PageHead heading="Trend">{to_targets}</PageHead>
         <AlertNotices project notices=alerts/>
         <TimeSwitchBar project switches/>
         <LiveLine project switches=switches.of_matrix() revision/>
         {days}
         <RoundsTable view/>
-        {form}
+        {next}
+    }
+}
+
+/// The rounds of a project, and the form that starts the next one.
+#[component]
+pub(crate) fn RoundsPage() -> impl IntoView {
+    let project = use_project_id();
+    let view = load_with(move |services, actor| async move {
+        let switches = TimeSwitches::default();
+        services::agreement::over_time::load(&services, &actor, project, switches).await
+    });
+    view! {
+        <PageBody title="Rounds" class="page over-time">
+            <Loaded resource=view titled=true view=move |view: TimeView| {
+                let form = view.next_round.clone().map(|next| {
+                    let present = view.rounds.last().map_or(0, |last| last.round.number);
+                    view! { <NewRoundForm project present next/> }
+                });
+                view! { <RoundsTable view/> {form} }
+            }/>
+        </PageBody>
     }
 }
 

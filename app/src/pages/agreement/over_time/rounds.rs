@@ -34,7 +34,7 @@ pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
 fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice) -> AnyView {
     let RoundPoint { round, value, change: since } = point;
     let version = round.guidelines_version;
-    let address = format!("/projects/{project}/guidelines/{version}");
+    let address = format!("/projects/{project}/settings/guidelines/{version}");
     let note = (!round.note.is_empty())
         .then(|| view! { <p class="soft round-note" dir="auto">{round.note.clone()}</p> });
     let by = round.started_by.clone().map(|name| view! { <br/><bdi>{name}</bdi> });

@@ -15,12 +15,9 @@ use crate::{
     pages::{
         agreement::use_switches,
         components::{
-            agreement::{
-                matrix::{
-                    controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
-                    missing::{Missing, MissingNotice, missing},
-                },
-                tabs::{AgreementTab, AgreementTabs},
+            agreement::matrix::{
+                controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
+                missing::{Missing, MissingNotice, missing},
             },
             prelude::*,
         },
@@ -43,7 +40,7 @@ pub(crate) fn WhatIfPage() -> impl IntoView {
     let snapshot = load(load_agreement(use_project_id(), use_switches()));
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="What if" class="page wide agreement">
+        <PageBody title="What if" class="page agreement">
             <Loaded resource=snapshot titled=true view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <WhatIf snapshot project/>
@@ -79,7 +76,6 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView) -> impl IntoView {
         }
     });
     view! {
-        <AgreementTabs project=id switches current=AgreementTab::WhatIf/>
         <Lead line="Predict agreement under other rules. Nothing is saved, nobody’s work changes." about="what if">
             <p>"What would the numbers be if two labels were one, if somebody had not taken part, if a few characters did not matter, or if everybody had followed the reviewer?"</p>
             <p>"The prediction is made in your browser from the present judgements; it cannot know how people would label under other guidelines. Your changes are in the address, so you can share them."</p>

@@ -8,6 +8,5 @@ pub(crate) mod disagreements;
 pub(crate) mod matrix;
 pub(crate) mod pair;
 pub(crate) mod shares;
-pub(crate) mod tabs;
 pub(crate) mod target;
 pub(crate) mod walk_through;

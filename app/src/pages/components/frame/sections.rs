@@ -5,7 +5,28 @@ use leptos_meta::Title;
 
 use crate::view::view;
 
-/// A page whose heading is its title, and the way back from it.
+/// What a page begins with: the way back from it, its heading, and what belongs to all of it.
+#[component]
+pub(crate) fn PageHead(
+    /// What the page is called, as text or with marks around names.
+    heading: impl IntoView + 'static,
+    /// An address, and the words of the link that leads there.
+    #[prop(optional_no_strip)]
+    back: Option<(String, &'static str)>,
+    /// What stands at the end of the heading's line.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    view! {
+        <header class="page-head">
+            {back.map(|(href, words)| view! { <a class="back" href=href>{words}</a> })}
+            <h1>{heading.into_any()}</h1>
+            {children.map(|children| view! { <div class="row page-head-end">{children()}</div> })}
+        </header>
+    }
+}
+
+/// A page whose heading is its title.
 #[component]
 pub(crate) fn PageBody(
     title: &'static str,
@@ -18,8 +39,7 @@ pub(crate) fn PageBody(
     view! {
         <Title text=title/>
         <div class=class>
-            {back.map(|(href, words)| view! { <p><a href=href>{words}</a></p> })}
-            <h1>{title}</h1>
+            <PageHead heading=title back/>
             {children()}
         </div>
     }

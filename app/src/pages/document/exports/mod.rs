@@ -26,7 +26,7 @@ pub(crate) fn ExportsPage() -> impl IntoView {
     let format: ExportFormat = read(&in_query, "format").unwrap_or_default();
     let documents: Documents = read(&in_query, "documents").unwrap_or_default();
     view! {
-        <PageBody title="Export" class="page wide exports-page">
+        <PageBody title="Export" class="page exports-page">
             <Lead line="Download spans for another tool. Losses are listed before you download." about="losses">
                 <p>"What a format cannot hold is listed below and never left out silently. JSON Lines hold every span as it is."</p>
             </Lead>

@@ -20,7 +20,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
         services::outside::audit::load(&services, &actor, project, query).await
     });
     view! {
-        <PageBody title="Audit trail" class="page audit-trail" back=(format!("/projects/{project}/settings"), "← Settings")>
+        <PageBody title="Audit trail" class="page audit-trail">
             <p class="soft">{TERMS}</p>
             <Loaded resource=trail titled=true view=|view| view! { <View view/> }/>
         </PageBody>

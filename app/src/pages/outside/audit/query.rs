@@ -11,7 +11,10 @@ pub(super) struct Trail(pub(super) Option<ProjectId>);
 impl Trail {
     /// The page's path.
     pub(super) fn path(self) -> String {
-        self.0.map_or_else(|| "/audit".to_owned(), |project| format!("/projects/{project}/audit"))
+        self.0.map_or_else(
+            || "/audit".to_owned(),
+            |project| format!("/projects/{project}/settings/audit"),
+        )
     }
 
     /// The trail as a file.
@@ -58,7 +61,7 @@ mod tests {
     #[test]
     fn an_address_names_what_is_asked_for() {
         let trail = Trail(Some(ProjectId(3)));
-        assert_eq!(trail.address(&AuditQuery::default()), "/projects/3/audit");
+        assert_eq!(trail.address(&AuditQuery::default()), "/projects/3/settings/audit");
         assert_eq!(trail.file(), "/api/v1/projects/3/audit.jsonl");
         assert_eq!(Trail(None).file(), "/api/v1/audit.jsonl");
         let query = AuditQuery {

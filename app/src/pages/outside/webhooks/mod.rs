@@ -20,7 +20,7 @@ pub(crate) fn WebhooksPage() -> impl IntoView {
         services::outside::webhooks::load(&services, &actor, project, chosen).await
     });
     view! {
-        <PageBody title="Webhooks" class="page webhooks" back=(format!("/projects/{project}/settings"), "← Settings")>
+        <PageBody title="Webhooks" class="page webhooks">
             <Lead line="Project events are sent as JSON by POST: names of people and documents, never their text." about="webhooks">
                 <p>"Unless the answer is a status of 200 to 299, delivery is tried four more times within about half an hour."</p>
                 <p>"The header concord-signature is v1= and the HMAC-SHA-256, in hexadecimal digits, of the header concord-timestamp, a full stop and the body."</p>
@@ -63,7 +63,7 @@ fn List(project: ProjectId, webhooks: Vec<WebhookView>) -> impl IntoView {
     let rows = webhooks
         .into_iter()
         .map(|WebhookView { id, url, events, paused, .. }| {
-            let address = format!("/projects/{project}/webhooks?webhook={id}");
+            let address = format!("/projects/{project}/settings/webhooks?webhook={id}");
             let (sign, word, class) =
                 if paused { ("‖", "paused", "soft") } else { ("✓", "active", "good") };
             let events: Vec<_> = events.iter().map(|event| event.name()).collect();

@@ -57,7 +57,7 @@ pub(super) fn NewLink(project: ProjectId, link: String) -> impl IntoView {
             secret=link
             advice="Send this link to the person you invite."
             terms="Shown only once. Works once."
-            on=(format!("/projects/{project}/members"), "Invite another")
+            on=(format!("/projects/{project}/settings/members"), "Invite another")
         />
     }
 }

@@ -59,7 +59,7 @@ async fn load_people(
     project: Loading<domain::ProjectView>,
 ) -> Result<People, ApiError> {
     let SiteAddress(site) = extension()?;
-    let link = take_note(id, "members").map(|token| format!("{site}/invitations/{token}"));
+    let link = take_note(id, "settings/members").map(|token| format!("{site}/invitations/{token}"));
     let (services, actor) = request()?;
     let invitations = services::project::members::list_invitations(&services, &actor, id).await;
     Ok(People {

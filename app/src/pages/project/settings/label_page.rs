@@ -17,10 +17,10 @@ pub(crate) fn LabelPage() -> impl IntoView {
                 let attributes = detail.attributes.clone();
                 let id = label.id;
                 view! {
-                    <p>
-                        <a href=format!("/projects/{project}/settings#labels")>"All labels"</a>
-                    </p>
-                    <h1>"Label " <bdi>{label.name}</bdi></h1>
+                    <PageHead
+                        heading=view! { "Label "<bdi>{label.name}</bdi> }
+                        back=Some((format!("/projects/{project}/settings/labels"), "← Labels"))
+                    />
                     <Meaning project detail labels groups/>
                     <Attributes project label=id attributes/>
                 }

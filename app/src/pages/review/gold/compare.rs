@@ -18,7 +18,7 @@ pub(crate) fn GoldComparePage() -> impl IntoView {
         services::review::gold::compare(&services, &actor, project, asked).await
     });
     view! {
-        <PageBody title="Compare gold standards" class="page wide" back=(format!("/projects/{project}/gold#versions"), "← Gold standard")>
+        <PageBody title="Compare gold standards" class="page" back=(format!("/projects/{project}/review/gold#versions"), "← Gold standard")>
             <Loaded resource=found titled=true view=move |found| view! { <Comparison project found asked/> }/>
         </PageBody>
     }

@@ -28,7 +28,7 @@ pub(crate) fn GoldDocumentPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Gold standard of a document"/>
-        <div class="page wide">
+        <div class="page">
             <Loaded resource=context view=move |context: ProjectView| view! {
                 <Loaded resource=found view=move |found| view! { <Document context found/> }/>
             }/>
@@ -90,7 +90,7 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
         .then(|| shown.positions("struck-out", "Rejected", "", &rejected));
     let open = number.is_none().then(|| shown.open(&open));
     view! {
-        <p><a href=format!("/projects/{project}/gold")>"← Gold standard"</a></p>
+        <p><a href=format!("/projects/{project}/review/gold")>"← Gold standard"</a></p>
         <div class="page-head">
             <h1 dir="auto">{name}</h1>
             {steps}

@@ -32,7 +32,7 @@ pub(crate) fn GoldPage() -> impl IntoView {
     });
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Gold standard" class="page wide">
+        <PageBody title="Gold standard" class="page">
             <Lead line="A position is gold if all labelers who submitted (at least two) agree, or a reviewer decided." about="gold standard">
                 <p>"A reviewer’s decision overrides the labelers, the latest decision overrides earlier ones. Rejected positions are not gold."</p>
             </Lead>

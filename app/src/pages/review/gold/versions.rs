@@ -90,7 +90,7 @@ fn row(project: ProjectId, version: GoldVersion) -> AnyView {
         &format!("/api/v1/projects/{project}/gold-versions/{number}/gold"),
         &format!("version {number}"),
     );
-    let guidelines = format!("/projects/{project}/guidelines/{guidelines_version}");
+    let guidelines = format!("/projects/{project}/settings/guidelines/{guidelines_version}");
     view! {
         <tr>
             <th scope="row"><span class="number">{number}</span>" · "<bdi>{name}</bdi>{note}</th>

@@ -25,7 +25,7 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     let time = load(load_own_time(project));
     view! {
         <Title text="Reviews"/>
-        <div class="page wide">
+        <div class="page">
             <Loaded resource=reviews view=move |list| view! {
                 <Reviews project list/>
             }/>
@@ -69,7 +69,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
             </div>
         };
     }
-    let address = move |page| format!("/projects/{project}/reviews?page={page}");
+    let address = move |page| format!("/projects/{project}/review?page={page}");
     let rows = page.rows.iter().map(|card| view! { <Row card=card.clone()/> }).collect_view();
     let total = display::count(page.total, "document");
     view! {
@@ -77,7 +77,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
             <h1>"Reviews"</h1>
             <span class="row">
                 <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
-                <a class="button" href=format!("/projects/{project}/reviews/rules")>"Accept what labelers agree on"</a>
+                <a class="button" href=format!("/projects/{project}/review/rules")>"Accept what labelers agree on"</a>
                 <Continue waiting/>
             </span>
         </div>

@@ -34,7 +34,7 @@ pub(crate) fn AlikePage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="Same decision"/>
-        <div class="page wide walk">
+        <div class="page walk">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=alike view=move |alike| view! {
                     <AlikeOrNone project alike query/>

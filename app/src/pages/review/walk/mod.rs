@@ -38,7 +38,7 @@ pub(crate) fn WalkPage() -> impl IntoView {
     let ProjectContext(context) = expect_context();
     view! {
         <Title text="One by one"/>
-        <div class="page wide walk" data-walk="">
+        <div class="page walk" data-walk="">
             <Loaded resource=context view=move |project: ProjectView| view! {
                 <Loaded resource=walk view=move |walk| view! {
                     <Walk project walk query matrix/>

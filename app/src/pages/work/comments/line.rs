@@ -85,7 +85,7 @@ fn ReviewLinks(document: DocumentId, open: usize, all: usize, submitted: usize) 
         }
     });
     view! {
-        <div class="comments-line page wide" data-comments-line="">
+        <div class="comments-line page" data-comments-line="">
             <div class="row">
                 <a id="comments-open" class="button quiet small" data-comments="" href=format!("/documents/{document}/comments")>
                     "Comments"<span class="number">{count}</span>

@@ -32,7 +32,7 @@ fn address(project: ProjectId, filter: ThreadFilter, page: u64) -> String {
         parameters.push(format!("page={}", page.saturating_add(1)));
     }
     let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/comments{mark}{}", parameters.join("&"))
+    format!("/projects/{project}/review/comments{mark}{}", parameters.join("&"))
 }
 
 #[component]
@@ -69,7 +69,7 @@ fn List(project: ProjectId, list: ProjectComments) -> impl IntoView {
         let link = |one: &CommentThread| {
             let document = one.document;
             if !reviews {
-                return format!("/projects/{project}/gold/documents/{document}");
+                return format!("/projects/{project}/review/gold/documents/{document}");
             }
             let place = one.range.map(|range| format!("#{}-{}", range.start, range.end));
             format!("/documents/{document}/review{}", place.unwrap_or_default())
@@ -138,7 +138,10 @@ mod tests {
     #[test]
     fn an_address_names_what_is_not_usual() {
         let project = ProjectId(3);
-        assert_eq!(address(project, ThreadFilter::Open, 0), "/projects/3/comments");
-        assert_eq!(address(project, ThreadFilter::All, 1), "/projects/3/comments?state=all&page=2");
+        assert_eq!(address(project, ThreadFilter::Open, 0), "/projects/3/review/comments");
+        assert_eq!(
+            address(project, ThreadFilter::All, 1),
+            "/projects/3/review/comments?state=all&page=2"
+        );
     }
 }

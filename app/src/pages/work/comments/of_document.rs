@@ -123,7 +123,7 @@ fn All(comments: DocumentComments) -> impl IntoView {
         view! { <ol class="plain-list threads">{rows}</ol> }
     };
     view! {
-        <p><a href=format!("/projects/{project}/comments")>"← All comments"</a></p>
+        <p><a href=format!("/projects/{project}/review/comments")>"← All comments"</a></p>
         <h1>"Comments on "<bdi>{document_name}</bdi></h1>
         <div class="stack comments-part" data-part="">
             <h2>"Labelers' comments"</h2>

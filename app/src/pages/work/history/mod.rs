@@ -19,7 +19,7 @@ pub(crate) fn HistoryPage() -> impl IntoView {
     });
     view! {
         <Title text="History"/>
-        <div class="page wide history">
+        <div class="page history">
             <Loaded resource=history view=move |history| view! { <History history page/> }/>
         </div>
     }

@@ -52,7 +52,7 @@ fn Shares(project: ProjectId, plan: RepeatPlan, give: ServerAction<GiveRepeats>)
     let RepeatPlan { ask, seed, shares, seen } = plan;
     if shares.is_empty() {
         return view! {
-            <p class="empty">"No labelers yet: "<a href=format!("/projects/{project}/members")>"invite some"</a>"."</p>
+            <p class="empty">"No labelers yet: "<a href=format!("/projects/{project}/settings/members")>"invite some"</a>"."</p>
         };
     }
     let (rows, names) = shares.into_iter().map(row).collect::<(Vec<_>, Vec<_>)>();

@@ -200,7 +200,7 @@ impl Begun {
             at,
             project: self.project,
             about: about([("import", import)]),
-            path: format!("/projects/{}/documents", self.project),
+            path: format!("/projects/{}/work/documents", self.project),
         };
         announce(tx, news).await
     }

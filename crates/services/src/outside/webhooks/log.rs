@@ -43,7 +43,7 @@ pub async fn send_test(
     store::project::removal::refuse_archived(&tx, project).await?;
     find_active(&tx, project, id).await?;
     let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
-    let path = format!("/projects/{project}/webhooks?webhook={id}");
+    let path = format!("/projects/{project}/settings/webhooks?webhook={id}");
     let event = WebhookEvent::Test;
     let news = News { event, at, project, about: about([]), path };
     let body = news.body(&found.settings.name)?;

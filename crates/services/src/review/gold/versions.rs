@@ -107,7 +107,7 @@ pub async fn lock(
             at,
             project,
             about: about([("version", version)]),
-            path: format!("/projects/{project}/gold"),
+            path: format!("/projects/{project}/review/gold"),
         };
         announce(tx, news).await?;
         let detail = json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 });

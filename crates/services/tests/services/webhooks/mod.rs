@@ -341,7 +341,10 @@ async fn a_webhook_is_told_of_the_events_that_were_chosen_and_never_of_texts() {
                 }
                 "review.submitted" => {
                     assert_eq!(told["reviewer"]["id"], world.reviewer.member.0);
-                    assert_eq!(path, format!("/projects/{project}/gold/documents/{document}"));
+                    assert_eq!(
+                        path,
+                        format!("/projects/{project}/review/gold/documents/{document}")
+                    );
                 }
                 "gold.locked" => assert_eq!(told["version"]["name"], "first"),
                 "import.finished" => {

@@ -35,7 +35,7 @@ pub(crate) fn Filters(
         <form
             class="filters"
             method="get"
-            action=format!("/projects/{project}/disagreements")
+            action=format!("/projects/{project}/review/disagreements")
             aria-label="Filters"
             data-instant=""
         >
@@ -61,7 +61,7 @@ pub(crate) fn Filters(
                         "One document only · show all"
                     </a>
                 })}
-                <a class="button small quiet" href=format!("/projects/{project}/disagreements")>"Clear filters"</a>
+                <a class="button small quiet" href=format!("/projects/{project}/review/disagreements")>"Clear filters"</a>
                 <button class="small send">"Apply"</button>
             </div>
         </form>

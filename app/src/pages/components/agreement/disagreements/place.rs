@@ -57,7 +57,7 @@ mod tests {
         let reviewer = Way { project: ProjectId(3), list, may_review: true };
         assert_eq!(reviewer.address(at), "/documents/7/review#4-11");
         let manager = Way { may_review: false, ..reviewer };
-        assert!(manager.address(at).starts_with("/projects/3/walk?"));
+        assert!(manager.address(at).starts_with("/projects/3/review/walk?"));
         assert!(manager.address(at).ends_with(&format!("&at={at}")));
     }
 }

@@ -41,14 +41,14 @@ pub(crate) fn MissingNotice(
             <div class="empty">
                 <h2>"Nobody to compare yet"</h2>
                 <p>"Agreement needs two people: labelers or reviewers."</p>
-                {way_on(role, Act::ManageMembers, project, "members", "Invite people", "A manager can invite them.")}
+                {way_on(role, Act::ManageMembers, project, "settings/members", "Invite people", "A manager can invite them.")}
             </div>
         },
         Missing::SharedDocuments => view! {
             <div class="empty">
                 <h2>"Nothing to compare yet"</h2>
                 <p>{waiting_for(switches.counted_documents())}</p>
-                {way_on(role, Act::ManageDocuments, project, "documents", "Show documents", "This page updates by itself.")}
+                {way_on(role, Act::ManageDocuments, project, "work/documents", "Show documents", "This page updates by itself.")}
             </div>
         },
     }

@@ -1,4 +1,4 @@
-//! The target for agreement, to be changed.
+//! The form for a project’s target.
 
 use domain::{ProjectId, Target};
 
