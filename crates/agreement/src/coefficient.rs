@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::ratio::ratio;
-use crate::wide::Wide;
+use crate::arithmetic::ratio::ratio;
+use crate::arithmetic::wide::Wide;
 
 /// A defined value of a measure, with what went into it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -67,77 +67,69 @@ pub mod diagnostics;
 pub mod inference;
 pub mod scales;
 
+mod arithmetic;
 mod coefficient;
-mod contingency;
 mod distance;
-mod live;
-mod matching;
 mod measures;
-mod parallel;
-mod policy;
-mod random;
-mod ratio;
-mod score;
-mod segmentation;
 mod spans;
 mod study;
-mod sum;
-mod u256;
+mod tally;
 mod unitizing;
-mod wide;
 
+pub use arithmetic::random::SplitMix64;
 pub use coefficient::{Coefficient, Graded, Undefined};
-pub use contingency::{Contingency, NotCounted};
+pub use distance::score::{Number, Score};
 pub use distance::{
     By, Circular, Distance, Interval, Jaccard, Linear, Masi, MasiProduct, Nominal, Ordinal, Polar,
     Ratio, SetThirds,
 };
-pub use live::{CoincidenceTally, NominalTally, TallyError};
-pub use measures::alpha::{alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha};
-pub use measures::bennett::{bennett_s, pabak};
-pub use measures::brennan_prediger::brennan_prediger;
 pub use measures::by_name::{ManyMeasure, PairMeasure};
-pub use measures::cohen::cohen_kappa_max;
-pub use measures::cohen::{KappaSteps, cohen_kappa, kappa_steps};
-pub use measures::fleiss::{fleiss_kappa, fleiss_kappa_of_category};
-pub use measures::gwet::{gwet_ac1, gwet_ac2};
-pub use measures::hubert::hubert_kappa;
-pub use measures::krippendorff::alpha_steps_of_many;
-pub use measures::krippendorff::{AlphaSteps, alpha_steps, krippendorff_alpha_nominal};
-pub use measures::light::light_kappa;
-pub use measures::nominal_pairs::NominalPairs;
-pub use measures::pairs::{PairMatrix, pairwise};
-pub use measures::percent::percent;
-pub use measures::percent_of_many::{
+pub use measures::of_many::alpha::{
+    alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha,
+};
+pub use measures::of_many::brennan_prediger::brennan_prediger;
+pub use measures::of_many::fleiss::{fleiss_kappa, fleiss_kappa_of_category};
+pub use measures::of_many::gwet::{gwet_ac1, gwet_ac2};
+pub use measures::of_many::hubert::hubert_kappa;
+pub use measures::of_many::light::light_kappa;
+pub use measures::of_many::percent::{
     percent_by_item, percent_by_rating, percent_of_category, percent_on_item, percent_unanimous,
 };
-pub use measures::randolph::randolph_kappa;
-pub use measures::retrieval::{
+pub use measures::of_many::randolph::randolph_kappa;
+pub use measures::of_many::weights::{Scheme, Weights};
+pub use measures::of_pairs::matrix::{PairMatrix, pairwise};
+pub use measures::of_pairs::nominal::NominalPairs;
+pub use measures::of_two::bennett::{bennett_s, pabak};
+pub use measures::of_two::cohen::{KappaSteps, cohen_kappa, cohen_kappa_max, kappa_steps};
+pub use measures::of_two::krippendorff::{
+    AlphaSteps, alpha_steps, alpha_steps_of_many, krippendorff_alpha_nominal,
+};
+pub use measures::of_two::percent::percent;
+pub use measures::of_two::retrieval::{
     Retrieval, accuracy, f1, macro_average, micro_average, precision, recall,
 };
-pub use measures::scott::scott_pi;
-pub use measures::weighted_kappa::weighted_kappa;
-pub use measures::weights::{Scheme, Weights};
-pub use policy::{Coverage, PairTally, Policy, compare};
-pub use random::SplitMix64;
-pub use score::{Number, Score};
-pub use segmentation::boundaries::{
-    BoundaryEdits, boundary_edits, boundary_similarity, segmentation_similarity,
-};
-pub use segmentation::windows::{pk, window_diff};
-pub use segmentation::{InvalidSegment, Segmentation};
+pub use measures::of_two::scott::scott_pi;
+pub use measures::of_two::weighted_kappa::weighted_kappa;
+pub use spans::policy::{Coverage, PairTally, Policy, compare};
 pub use spans::relaxed::{Positions, align, relaxed_tally};
 pub use spans::score::{SpanCounts, SpanMatch, span_counts};
 pub use spans::tally::{overlap_tally, position_tally, token_tally};
 pub use spans::{Judgements, Span, judgements};
 pub use study::continuum::{Continuum, InvalidUnit, Unit, UnitProblem};
 pub use study::{Counts, Item, LongForm, MISSING, Ratings, StudyError};
+pub use tally::contingency::{Contingency, NotCounted};
+pub use tally::{CoincidenceTally, NominalTally, TallyError};
 pub use unitizing::alpha_u::{
     AlphaUSteps, UnitizedDocuments, alpha_u, alpha_u_category, alpha_u_steps,
 };
 pub use unitizing::gamma::{
     Alignment, Gamma, GammaOptions, GammaStudy, Unaligned, gamma_alignment,
 };
+pub use unitizing::segmentation::boundaries::{
+    BoundaryEdits, boundary_edits, boundary_similarity, segmentation_similarity,
+};
+pub use unitizing::segmentation::windows::{pk, window_diff};
+pub use unitizing::segmentation::{InvalidSegment, Segmentation};
 pub use unitizing::u_alpha::{cu_alpha, ku_alpha, u_alpha, u_alpha_binary};
 
 /// The example of the README, kept true by the doctests.

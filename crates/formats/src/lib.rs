@@ -30,65 +30,78 @@
 //! | SVG | | [`HeatMap`] |
 //! | HTML | | [`Report`] |
 //!
+//! A format has a folder of its own that holds its reader and its writer, beside others of its kind
+//! (`columns`, `json`), because what one writes the other has to read: whoever changes one changes
+//! both. `import` and `export` hold what all of them share and the choice among them, `problem` what
+//! can be wrong with a file, `report` what is only written.
+//!
 //! [`FileWriter`] and [`BundleWriter`] write documents in whichever of these formats is asked for;
 //! what a format cannot hold they return, and [`write_loss_list`] and [`write_loss_table`] list it.
 
 #![warn(missing_docs)]
 
+mod brat;
 mod bundle;
+mod cas;
+mod columns;
 mod export;
 mod import;
+mod json;
 mod offsets;
+mod problem;
+mod report;
+mod table;
 
+pub use brat::read::{Discontinuous, NamedBytes, read_brat};
+pub use brat::write::{write_brat_annotations, write_brat_config, write_brat_text};
+pub use bundle::Bundle;
+pub use bundle::folders::RaterFolders;
 pub use bundle::group::brat_texts;
 pub use bundle::layout::{Author, Layout, project_export};
 pub use bundle::limits::BundleLimits;
-pub use bundle::problem::BundleProblem;
 pub use bundle::reading::BundleOptions;
-pub use bundle::{Bundle, BundleFile};
-pub use export::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
-pub use export::agreement_svg::{HeatCell, HeatMap, heat_map_svg};
+pub use bundle::source::BundleFile;
+pub use bundle::write::{BundleFormat, BundleWriter};
+pub use cas::write_json::write_cas_json;
+pub use cas::write_xmi::{write_cas_xmi, write_type_system};
+pub use columns::conll::write::write_conll;
+pub use columns::conllu::write::write_conllu;
+pub use columns::scheme::TagScheme;
+pub use columns::webanno::write::write_webanno_tsv;
 pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
-pub use export::brat::{write_brat_annotations, write_brat_config, write_brat_text};
-pub use export::bundle::{BundleFormat, BundleWriter, LOSSES};
-pub use export::cas::json::write_cas_json;
-pub use export::cas::xmi::{write_cas_xmi, write_type_system};
-pub use export::choice::{ChoiceRow, write_choice_json_line};
-pub use export::conll::write_conll;
-pub use export::conllu::write_conllu;
-pub use export::datasaur::write_datasaur;
-pub use export::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
-pub use export::disagreement_csv::DisagreementCsv;
-pub use export::disagreement_xlsx::{DisagreementXlsx, SheetRow};
-pub use export::doccano::write_doccano_line;
-pub use export::document_json::write_document_json_line;
 pub use export::error::ExportError;
 pub use export::file::{FileFormat, FileWriter};
-pub use export::folders::RaterFolders;
-pub use export::gold::{GoldDocument, GoldSpan, write_gold_json_line};
-pub use export::json_list::JsonList;
 pub use export::loss::{Loss, LossReason};
+pub use export::loss_list::LOSSES;
 pub use export::loss_list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
-pub use export::prodigy::write_prodigy_lines;
-pub use export::report_html::{Report, ReportBlock, ReportSection, report_html};
-pub use export::span_table::SpanTableWriter;
-pub use export::study_csv::{
+pub use import::checks::{IdRegistry, check_labels};
+pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+pub use import::format::ImportFormat;
+pub use import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES};
+pub use import::note::{ImportNote, Note};
+pub use import::{Documents, read, read_from};
+pub use json::datasaur::source::{DatasaurSource, datasaur_source};
+pub use json::datasaur::write::write_datasaur;
+pub use json::doccano::write::write_doccano_line;
+pub use json::lines::write::write_document_json_line;
+pub use json::list::JsonList;
+pub use json::prodigy::write::write_prodigy_lines;
+pub use offsets::TextIndex;
+pub use problem::brat::BratProblem;
+pub use problem::bundle::BundleProblem;
+pub use problem::conllu::ConlluProblem;
+pub use problem::exchange::ExchangeProblem;
+pub use problem::webanno::WebAnnoProblem;
+pub use problem::{ImportError, Problem};
+pub use report::agreement_csv::{AgreementRow, write_agreement_header, write_agreement_row};
+pub use report::choice::{ChoiceRow, write_choice_json_line};
+pub use report::disagreement::csv::DisagreementCsv;
+pub use report::disagreement::xlsx::{DisagreementXlsx, SheetRow};
+pub use report::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
+pub use report::gold::{GoldDocument, GoldSpan, write_gold_json_line};
+pub use report::heat_map::{HeatCell, HeatMap, heat_map_svg};
+pub use report::html::{Report, ReportBlock, ReportSection, report_html};
+pub use report::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };
-pub use export::webanno_tsv::write_webanno_tsv;
-pub use import::brat::{Discontinuous, NamedBytes, read_brat};
-pub use import::brat_problem::BratProblem;
-pub use import::checks::{IdRegistry, check_labels};
-pub use import::conllu_problem::ConlluProblem;
-pub use import::datasaur_source::{DatasaurSource, datasaur_source};
-pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
-pub use import::error::{ImportError, Problem};
-pub use import::exchange_problem::ExchangeProblem;
-pub use import::format::ImportFormat;
-pub use import::note::{ImportNote, Note};
-pub use import::tag_scheme::TagScheme;
-pub use import::webanno_problem::WebAnnoProblem;
-pub use import::{
-    Documents, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, read, read_from,
-};
-pub use offsets::TextIndex;
+pub use table::write::SpanTableWriter;

@@ -119,11 +119,8 @@ const WEBHOOKS: &str = "crates/services/tests/services/webhooks/guarded.rs";
 const STORED_MARKUP: &[(&str, &str)] = &[
     (HERE, "what_is_taken_away_is_kept_and_never_opened"),
     ("server/tests/all/headers.rs", "every_answer_carries_the_security_headers"),
-    (
-        "crates/formats/src/export/report_html.rs",
-        "a_report_is_whole_and_its_texts_are_never_markup",
-    ),
-    ("crates/formats/src/export/agreement_svg.rs", "a_name_is_never_markup"),
+    ("crates/formats/src/report/html.rs", "a_report_is_whole_and_its_texts_are_never_markup"),
+    ("crates/formats/src/report/heat_map.rs", "a_name_is_never_markup"),
 ];
 
 const ADDRESSES: &[(&str, &str)] = &[(HERE, "what_an_address_says_is_never_markup")];

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use super::text::shortened;
-use super::{Entry, Layout};
 use crate::Contingency;
-use crate::ratio::ratio;
+use crate::arithmetic::ratio::ratio;
+use crate::diagnostics::text::shortened;
+use crate::diagnostics::{Entry, Layout};
 
 /// Two categories that stood against each other.
 #[derive(Clone, Debug, PartialEq)]

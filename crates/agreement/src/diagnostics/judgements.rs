@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Matrix;
 use crate::Contingency;
-use crate::inference::sum;
-use crate::ratio::ratio;
+use crate::arithmetic::number::sum;
+use crate::arithmetic::ratio::ratio;
+use crate::diagnostics::Matrix;
 
 /// The judgements of all raters, item by item; a judgement may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use super::text::shortened;
-use super::{Entry, Judgements, Layout};
 use crate::Undefined;
-use crate::ratio::ratio;
+use crate::arithmetic::ratio::ratio;
+use crate::diagnostics::text::shortened;
+use crate::diagnostics::{Entry, Judgements, Layout};
 
 /// How many of some pairs of judgements agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

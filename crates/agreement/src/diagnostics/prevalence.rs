@@ -1,7 +1,7 @@
 //! Prevalence and bias: why kappa may be low where raters mostly agree.
 
+use crate::arithmetic::ratio::ratio;
 use crate::inference::Binary;
-use crate::ratio::ratio;
 use crate::{Contingency, Undefined};
 
 /// How unevenly yes and no are used, and how differently by the two raters.

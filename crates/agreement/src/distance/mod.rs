@@ -3,6 +3,7 @@
 //! Krippendorff's alpha and the weighted kappa take any of them, or a closure.
 
 mod scales;
+pub(crate) mod score;
 mod sets;
 
 pub use scales::{Circular, Interval, Linear, Ordinal, Polar, Ratio};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-use super::Distance;
+use crate::distance::Distance;
 use crate::{CoincidenceTally, Score};
 
 /// The difference of two scores: `|a − b|`, the linear weights of the weighted kappa.
@@ -122,7 +122,7 @@ impl<C: Ord + Clone> Ordinal<C> {
                 let labels = i128::from(labels);
                 let twice = 2 * below + labels;
                 below += labels;
-                (category.clone(), crate::ratio::ratio(twice, 2))
+                (category.clone(), crate::arithmetic::ratio::ratio(twice, 2))
             })
             .collect();
         Self { middle_ranks }

@@ -1,8 +1,8 @@
 //! An estimate with its standard error, and the interval and the test that follow from it.
 
-use super::number::float;
-use super::{normal, student};
 use crate::Undefined;
+use crate::arithmetic::number::float;
+use crate::inference::distributions::{normal, student};
 
 /// How often an interval shall contain the true value, in repetitions of the whole study.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]

@@ -11,42 +11,32 @@
 //! | Which document next? | [`NextCluster`] |
 
 mod binary;
-mod bootstrap;
-mod conservative;
+mod distributions;
 mod estimate;
-mod exact;
-mod fleiss_null;
-mod gwet;
-mod homogeneity;
-mod item_counts;
-mod jackknife;
-mod kappa;
 mod next_cluster;
-mod nominal_units;
-mod normal;
-mod number;
-mod pair_units;
-mod random;
-mod student;
+mod resampling;
+mod standard_errors;
 mod true_agreement;
-mod weighted_kappa;
 
-pub use binary::Binary;
-pub use bootstrap::{Bootstrap, Resampling, bootstrap};
-pub use conservative::conservative_interval;
-pub use estimate::{Estimate, Interval, Level, Reference, Test, more_items_for_width};
-pub use exact::{TwoSided, fisher_exact};
-pub use fleiss_null::{fleiss_kappa_error_by_chance, fleiss_kappa_test};
-pub use gwet::{brennan_prediger_estimate, fleiss_kappa_estimate, gwet_ac1_estimate};
-pub use homogeneity::homogeneity_interval;
-pub use item_counts::ItemCounts;
-pub use jackknife::{Jackknife, jackknife};
-pub use kappa::{cohen_kappa_error_by_chance, cohen_kappa_estimate, cohen_kappa_test};
-pub use next_cluster::{Cluster, NextCluster};
-pub use nominal_units::NominalUnits;
-pub(crate) use number::sum;
-pub use pair_units::PairUnits;
-pub use true_agreement::TrueAgreement;
-pub use weighted_kappa::{
+pub use self::binary::Binary;
+pub use self::distributions::exact::{TwoSided, fisher_exact};
+pub use self::estimate::{Estimate, Interval, Level, Reference, Test, more_items_for_width};
+pub use self::next_cluster::{Cluster, NextCluster};
+pub use self::resampling::bootstrap::{Bootstrap, Resampling, bootstrap};
+pub use self::resampling::jackknife::{Jackknife, jackknife};
+pub use self::resampling::nominal_units::NominalUnits;
+pub use self::resampling::pair_units::PairUnits;
+pub use self::standard_errors::fleiss_null::{fleiss_kappa_error_by_chance, fleiss_kappa_test};
+pub use self::standard_errors::gwet::{
+    brennan_prediger_estimate, fleiss_kappa_estimate, gwet_ac1_estimate,
+};
+pub use self::standard_errors::item_counts::ItemCounts;
+pub use self::standard_errors::kappa::{
+    cohen_kappa_error_by_chance, cohen_kappa_estimate, cohen_kappa_test,
+};
+pub use self::standard_errors::weighted_kappa::{
     weighted_kappa_error_by_chance, weighted_kappa_estimate, weighted_kappa_test,
 };
+pub use self::true_agreement::TrueAgreement;
+pub use self::true_agreement::conservative::conservative_interval;
+pub use self::true_agreement::homogeneity::homogeneity_interval;

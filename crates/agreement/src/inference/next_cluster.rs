@@ -1,8 +1,9 @@
 //! How much narrower an interval is expected to become with one more document.
 
-use super::number::{float, sum};
-use super::{Level, normal};
 use crate::Undefined;
+use crate::arithmetic::number::{float, sum};
+use crate::inference::Level;
+use crate::inference::distributions::normal;
 
 /// What is compared in one document: ratings on positions that several raters judged, and how much
 /// of them disagrees, both in ratings. An expectation may be a fraction.

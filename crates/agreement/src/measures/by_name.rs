@@ -1,10 +1,14 @@
 //! The measures that people choose among, by name.
 
-use super::{
-    alpha::alpha_nominal, bennett::bennett_s, cohen::cohen_kappa, fleiss::fleiss_kappa,
-    gwet::gwet_ac1, krippendorff::krippendorff_alpha_nominal, percent::percent,
-    percent_of_many::percent_by_item, scott::scott_pi,
-};
+use crate::measures::of_many::alpha::alpha_nominal;
+use crate::measures::of_many::fleiss::fleiss_kappa;
+use crate::measures::of_many::gwet::gwet_ac1;
+use crate::measures::of_many::percent::percent_by_item;
+use crate::measures::of_two::bennett::bennett_s;
+use crate::measures::of_two::cohen::cohen_kappa;
+use crate::measures::of_two::krippendorff::krippendorff_alpha_nominal;
+use crate::measures::of_two::percent::percent;
+use crate::measures::of_two::scott::scott_pi;
 use crate::{Coefficient, Contingency, NominalTally, SpanCounts, Undefined};
 
 /// A measure of two raters.

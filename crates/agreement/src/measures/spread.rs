@@ -1,7 +1,7 @@
 //! Differences summed over all pairs of categories without going through the pairs.
 
 use crate::Undefined;
-use crate::wide::Wide;
+use crate::arithmetic::wide::Wide;
 
 /// A category's place on a line, with how often the one and the other rater used it.
 pub(super) type Place = (f64, u64, u64);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::matching::Graph;
+use crate::arithmetic::matching::Graph;
 use crate::{PairTally, Policy};
 
 /// What one rater said about positions (start, end) of a document: sorted, each once.

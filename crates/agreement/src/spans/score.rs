@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Span;
-use crate::matching::Graph;
-use crate::ratio::ratio;
+use crate::arithmetic::matching::Graph;
+use crate::arithmetic::ratio::ratio;
+use crate::spans::Span;
 use crate::{Contingency, Undefined};
 
 /// When a span of one rater counts as found by the other.
@@ -143,7 +143,8 @@ fn by_token<'a, C: Ord>(
 ) -> BTreeSet<(usize, &'a C)> {
     let touched = |span: &&'a Span<C>| {
         let label = &span.label;
-        super::tally::touched(tokens, (span.start, span.end)).map(move |token| (token, label))
+        crate::spans::tally::touched(tokens, (span.start, span.end))
+            .map(move |token| (token, label))
     };
     spans.iter().flat_map(touched).collect()
 }

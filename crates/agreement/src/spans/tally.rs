@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Judgements, overlap};
-use crate::matching::Graph;
+use crate::arithmetic::matching::Graph;
+use crate::spans::{Judgements, overlap};
 use crate::{Coverage, PairTally, Policy, compare};
 
 /// Positions that both judged, exactly; [`Policy`] says what becomes of the others.

@@ -1,6 +1,5 @@
 //! The codes of a study, and the contingency tables of its pairs of raters.
 
-use super::Ratings;
 use super::columns::{Code, Columns, with_codes};
 
 /// What the first and the second rater said, by index, and how often.
@@ -15,18 +14,6 @@ pub(crate) struct Coded<'a> {
     pub(crate) categories: usize,
     pub(crate) items: usize,
     pub(crate) raters: usize,
-}
-
-impl<C> Ratings<C> {
-    pub(crate) fn coded(&self) -> Coded<'_> {
-        Coded {
-            columns: &self.codes,
-            times: &self.times,
-            categories: self.categories.len(),
-            items: self.items,
-            raters: self.raters,
-        }
-    }
 }
 
 impl<'a> Coded<'a> {

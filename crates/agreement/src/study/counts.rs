@@ -1,6 +1,6 @@
 //! A study of items and categories, in which it is not known who rated what.
 
-use super::{CAPACITY, Item, Ratings, StudyError};
+use super::{CAPACITY, Item, StudyError};
 use crate::{CoincidenceTally, Contingency, NominalTally};
 
 /// How many raters put each item in each category.
@@ -17,8 +17,8 @@ use crate::{CoincidenceTally, Contingency, NominalTally};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts<C> {
-    categories: Vec<C>,
-    items: Vec<(Item<C>, u64)>,
+    pub(super) categories: Vec<C>,
+    pub(super) items: Vec<(Item<C>, u64)>,
 }
 
 impl<C: Ord + Clone> Counts<C> {
@@ -64,11 +64,6 @@ impl<C: Ord + Clone> Counts<C> {
         Self::from_items(items, categories)
     }
 
-    /// A study whose room and categories its maker answers for.
-    pub(super) fn unchecked(items: Vec<(Item<C>, u64)>) -> Self {
-        Self { categories: Vec::new(), items }
-    }
-
     /// The categories that occur or were declared, sorted.
     pub fn categories(&self) -> &[C] {
         &self.categories
@@ -81,33 +76,19 @@ impl<C: Ord + Clone> Counts<C> {
 
     /// What nominal measures of many raters read.
     pub fn nominal_tally(&self) -> NominalTally<C> {
-        NominalTally::of(self)
+        NominalTally::of(&self.items)
     }
 
     /// What Krippendorff's alpha and the weighted measures read.
     pub fn coincidences(&self) -> CoincidenceTally<C> {
-        CoincidenceTally::of(self)
+        CoincidenceTally::of(&self.items)
     }
 }
 
 /// Every position of two raters is an item with two ratings.
 impl<C: Ord + Clone> From<&Contingency<C>> for Counts<C> {
     fn from(table: &Contingency<C>) -> Self {
-        let items: Vec<_> = table
-            .cells()
-            .map(|(row, column, count)| (Item::from_iter([row.clone(), column.clone()]), count))
-            .collect();
         let categories = table.categories().into_iter().cloned().collect();
-        Self { categories, items }
-    }
-}
-
-/// What remains of a study if one forgets who rated what.
-impl<C: Ord + Clone> From<&Ratings<C>> for Counts<C> {
-    fn from(study: &Ratings<C>) -> Self {
-        let items = (0..study.items())
-            .map(|item| (study.item(item).flatten().cloned().collect(), study.times(item)))
-            .collect();
-        Self { categories: study.categories().to_vec(), items }
+        Self { categories, items: table.items() }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::Cell;
-use super::columns::Columns;
-use super::{CAPACITY, Counts, StudyError};
-use crate::live::dense;
-use crate::{CoincidenceTally, Contingency, NominalTally};
+use crate::study::cells::{Cell, Coded};
+use crate::study::columns::Columns;
+use crate::study::{CAPACITY, Counts, StudyError};
+use crate::tally::dense;
+use crate::{CoincidenceTally, Contingency, Item, NominalTally};
 
 /// The code of a rating that is missing.
 pub const MISSING: u32 = u32::MAX;
@@ -205,7 +205,7 @@ impl<C: Ord + Clone> Ratings<C> {
 
     /// What nominal measures of many raters read.
     pub fn nominal_tally(&self) -> NominalTally<C> {
-        let sparse = || NominalTally::of(&self.coded_counts());
+        let sparse = || NominalTally::of(&self.coded_items());
         dense::nominal(self.coded())
             .unwrap_or_else(sparse)
             .relabelled(|&code| self.categories.get(code).cloned())
@@ -213,7 +213,7 @@ impl<C: Ord + Clone> Ratings<C> {
 
     /// What Krippendorff's alpha and the weighted measures read.
     pub fn coincidences(&self) -> CoincidenceTally<C> {
-        let sparse = || CoincidenceTally::of(&self.coded_counts());
+        let sparse = || CoincidenceTally::of(&self.coded_items());
         dense::coincidences(self.coded())
             .unwrap_or_else(sparse)
             .relabelled(|&code| self.categories.get(code).cloned())
@@ -230,14 +230,25 @@ impl<C: Ord + Clone> Ratings<C> {
         table
     }
 
-    /// The counts by code: small integers are counted more quickly than categories.
-    fn coded_counts(&self) -> Counts<usize> {
+    /// The codes without the names of the categories.
+    pub(crate) fn coded(&self) -> Coded<'_> {
+        Coded {
+            columns: &self.codes,
+            times: &self.times,
+            categories: self.categories.len(),
+            items: self.items,
+            raters: self.raters,
+        }
+    }
+
+    /// The items by code: small integers are counted more quickly than categories.
+    fn coded_items(&self) -> Vec<(Item<usize>, u64)> {
         let items = (0..self.items).map(|item| {
             let codes = (0..self.raters).map(|rater| self.code(item, rater));
             let codes = codes.filter(|&code| code != MISSING);
             (codes.filter_map(|code| usize::try_from(code).ok()).collect(), self.times(item))
         });
-        Counts::unchecked(items.collect())
+        items.collect()
     }
 
     pub(super) fn code(&self, item: usize, rater: usize) -> u32 {
@@ -250,6 +261,16 @@ impl<C: Ord + Clone> Ratings<C> {
 
     pub(super) fn category(&self, code: u32) -> Option<&C> {
         self.categories.get(usize::try_from(code).ok()?)
+    }
+}
+
+/// What remains of a study if one forgets who rated what.
+impl<C: Ord + Clone> From<&Ratings<C>> for Counts<C> {
+    fn from(study: &Ratings<C>) -> Self {
+        let items = (0..study.items())
+            .map(|item| (study.item(item).flatten().cloned().collect(), study.times(item)))
+            .collect();
+        Self { categories: study.categories().to_vec(), items }
     }
 }
 

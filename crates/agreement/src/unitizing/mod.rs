@@ -2,4 +2,5 @@
 
 pub(crate) mod alpha_u;
 pub(crate) mod gamma;
+pub(crate) mod segmentation;
 pub(crate) mod u_alpha;

@@ -1,6 +1,6 @@
 //! The alpha family of 2016: units and gaps are compared by the length of their intersections.
 
-use crate::u256::{U256, one_minus};
+use crate::arithmetic::u256::{U256, one_minus};
 use crate::{Continuum, Undefined};
 
 /// `uα`: do the raters agree on boundaries and categories?

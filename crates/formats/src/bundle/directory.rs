@@ -2,8 +2,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use super::limits::BundleLimits;
-use super::problem::BundleProblem;
+use crate::bundle::limits::BundleLimits;
+use crate::problem::bundle::BundleProblem;
 
 /// The longest end of a zip: its last record with a comment, and what zip64 has before that.
 const TAIL: u64 = 22 + 0xFFFF + 20 + 56;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Author, Origin};
+use crate::bundle::layout::{Author, Origin};
 use crate::import::format::ImportFormat;
 
 /// A file of the bundle, by its place in the list, or two that are read as one.

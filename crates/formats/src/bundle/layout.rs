@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::import::datasaur_source::{DatasaurSource, datasaur_source};
 use crate::import::format::stem;
+use crate::json::datasaur::source::{DatasaurSource, datasaur_source};
 
 /// How a bundle is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::layout::Author;
-use super::problem::BundleProblem;
+use crate::bundle::layout::Author;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+use crate::problem::bundle::BundleProblem;
 
 /// Gives the spans of nobody to the rater whose file it is.
 pub(super) fn attribute(document: &mut ImportedDocument, author: &Author) {

@@ -1,23 +1,24 @@
 //! Several files at once: a zip, or a set of named files such as a folder's.
 
 mod directory;
+pub(crate) mod folders;
 pub(crate) mod group;
 pub(crate) mod layout;
 pub(crate) mod limits;
 mod merge;
 mod name;
-pub(crate) mod problem;
 pub(crate) mod reading;
-mod source;
+pub(crate) mod source;
+pub(crate) mod write;
 
 use std::io::{self, Read, Seek};
 
 use self::layout::{Author, Layout};
 use self::limits::BundleLimits;
 use self::name::Names;
-use self::problem::BundleProblem;
-use self::source::Source;
-use crate::import::error::{ImportError, Problem};
+use self::source::{BundleFile, Source};
+use crate::problem::bundle::BundleProblem;
+use crate::problem::{ImportError, Problem};
 
 /// The files of a zip or a folder, none of them read yet.
 ///
@@ -33,17 +34,6 @@ pub struct Bundle<R> {
     layout: Layout,
     /// How many bytes the folder takes that all files are in.
     folder: usize,
-}
-
-/// A file of a bundle.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BundleFile {
-    /// Its name with its folders, parted by `/`.
-    pub path: String,
-    /// How many bytes it has, as the zip says.
-    pub size: u64,
-    /// Where it is in the source.
-    place: usize,
 }
 
 impl<R: Read + Seek> Bundle<R> {
@@ -101,7 +91,7 @@ impl<R> Bundle<R> {
         let mut files = Vec::new();
         let (mut total, mut passed_over) = (0_u64, 0);
         for entry in entries {
-            let shown = || Some(crate::import::error::shorten(&entry.path));
+            let shown = || Some(crate::problem::quoted::shorten(&entry.path));
             let path = names.check(&entry.path, limits).map_err(|problem| (shown(), problem))?;
             total = total.saturating_add(entry.size);
             if entry.size > limits.file_bytes {

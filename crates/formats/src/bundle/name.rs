@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::limits::BundleLimits;
-use super::problem::BundleProblem;
-use crate::export::bundle::LOSSES;
+use crate::bundle::limits::BundleLimits;
+use crate::export::loss_list::LOSSES;
+use crate::problem::bundle::BundleProblem;
 
 /// The names seen so far.
 #[derive(Debug, Default)]

@@ -4,17 +4,19 @@ use std::collections::HashSet;
 use std::io::{BufRead, Read, Seek};
 use std::ops::ControlFlow;
 
-use super::group::{BundlePart, Known, groups};
-use super::merge::{Merged, attribute};
-use super::name::begins_archive;
-use super::problem::BundleProblem;
-use super::{Bundle, BundleFile};
-use crate::import::brat::{Discontinuous, NamedBytes, read_brat};
+use crate::brat::read::{Discontinuous, NamedBytes, read_brat};
+use crate::bundle::Bundle;
+use crate::bundle::group::{BundlePart, Known, groups};
+use crate::bundle::merge::{Merged, attribute};
+use crate::bundle::name::begins_archive;
+use crate::bundle::source::BundleFile;
 use crate::import::document::ImportedDocument;
-use crate::import::error::{ImportError, Problem};
 use crate::import::format::ImportFormat;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::note::{ImportNote, Note};
-use crate::import::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, read_from};
+use crate::import::read_from;
+use crate::problem::bundle::BundleProblem;
+use crate::problem::{ImportError, Problem};
 
 /// How much of a file tells its format: JSON may have a long text before its telling fields.
 const BEGINNING: u64 = 64 * 1024;

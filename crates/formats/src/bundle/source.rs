@@ -5,9 +5,19 @@ use std::io::{self, BufRead, BufReader, Read, Seek};
 use zip::CompressionMethod;
 use zip::read::ZipArchive;
 
-use super::BundleFile;
-use super::limits::BundleLimits;
-use super::problem::BundleProblem;
+use crate::bundle::limits::BundleLimits;
+use crate::problem::bundle::BundleProblem;
+
+/// A file of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BundleFile {
+    /// Its name with its folders, parted by `/`.
+    pub path: String,
+    /// How many bytes it has, as the zip says.
+    pub size: u64,
+    /// Where it is in the source.
+    pub(super) place: usize,
+}
 
 /// A zip, or bytes in memory.
 #[derive(Debug)]
@@ -32,7 +42,10 @@ pub(super) fn open_zip<R: Read + Seek>(
     limits: &BundleLimits,
 ) -> Result<(Source<R>, Vec<BundleFile>), Refused> {
     let broken = |error: zip::result::ZipError| {
-        (None, BundleProblem::NotZip { reason: crate::import::error::shorten(&error.to_string()) })
+        (
+            None,
+            BundleProblem::NotZip { reason: crate::problem::quoted::shorten(&error.to_string()) },
+        )
     };
     let archive = ZipArchive::new(zip).map_err(broken)?;
     if archive.has_duplicate_names() {
@@ -45,7 +58,7 @@ pub(super) fn open_zip<R: Read + Seek>(
         let name = std::str::from_utf8(entry.name_raw());
         let shown = || {
             let name = String::from_utf8_lossy(entry.name_raw());
-            Some(crate::import::error::shorten(&name))
+            Some(crate::problem::quoted::shorten(&name))
         };
         let name = name.map_err(|_| (shown(), BundleProblem::NameNotUtf8))?;
         let refuse = |problem| Err((shown(), problem));
@@ -69,7 +82,7 @@ pub(super) fn open_zip<R: Read + Seek>(
         if name.ends_with(['/', '\\']) || kind == KIND_FOLDER {
             // A folder's name is a file's but for its end, and may lead as far away.
             let folder = name.trim_end_matches(['/', '\\']);
-            let names = &mut super::name::Names::default();
+            let names = &mut crate::bundle::name::Names::default();
             names.check(folder, limits).map_err(|problem| (shown(), problem))?;
             continue;
         }

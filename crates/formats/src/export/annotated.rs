@@ -1,8 +1,5 @@
 //! A document with what each rater marked in it: what every format of other tools is written from.
 
-use super::gold::GoldSpan;
-use super::loss::{LossReason, Losses};
-
 /// One document to write. Reading what was written gives it again, but for what the format cannot
 /// hold, which its writer lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,19 +42,5 @@ impl AnnotatedDocument {
     pub fn of_rater(&self, rater: &str) -> Option<Self> {
         let work = self.work.iter().find(|work| work.rater == rater)?;
         Some(Self { spans: work.spans.clone(), work: Vec::new(), ..self.clone() })
-    }
-
-    /// Notes the work of each named rater as left out.
-    pub(super) fn note_unnamed_only(&self, losses: &mut Losses<'_>) {
-        for work in &self.work {
-            let reason = LossReason::RaterLeftOut { spans: work.spans.len() };
-            losses.add(Some(&work.rater), None, reason);
-        }
-    }
-}
-
-impl From<&GoldSpan> for AnnotatedSpan {
-    fn from(span: &GoldSpan) -> Self {
-        Self { start: span.start, end: span.end, label: span.label.clone() }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::annotated::AnnotatedSpan;
-use super::tokens::{Token, tokens};
 use crate::TextIndex;
+use crate::export::annotated::AnnotatedSpan;
+use crate::export::tokens::{Token, tokens};
 
 /// The tokens of a text, cut further so that every span that starts and ends at something visible
 /// is made of whole tokens.
-pub(super) fn cut_tokens<'text, 'spans>(
+pub(crate) fn cut_tokens<'text, 'spans>(
     text: &'text str,
     index: &TextIndex<'text>,
     spans: impl Iterator<Item = &'spans AnnotatedSpan>,
@@ -29,7 +29,7 @@ pub(super) fn cut_tokens<'text, 'spans>(
 }
 
 /// The first and the last token of a span, if it is made of whole ones.
-pub(super) fn tokens_of(tokens: &[Token<'_>], span: &AnnotatedSpan) -> Option<(usize, usize)> {
+pub(crate) fn tokens_of(tokens: &[Token<'_>], span: &AnnotatedSpan) -> Option<(usize, usize)> {
     let first = tokens.binary_search_by_key(&span.start, |token| token.start).ok()?;
     let last = tokens.binary_search_by_key(&span.end, |token| token.end).ok()?;
     Some((first, last))

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::annotated::AnnotatedDocument;
-use super::conll::write_conll;
-use super::conllu::write_conllu;
-use super::doccano::write_doccano_line;
-use super::document_json::write_document_json_line;
-use super::error::ExportError;
-use super::json_list::JsonList;
-use super::loss::Loss;
-use super::prodigy::write_prodigy_lines;
-use super::span_table::SpanTableWriter;
+use crate::columns::conll::write::write_conll;
+use crate::columns::conllu::write::write_conllu;
+use crate::export::annotated::AnnotatedDocument;
+use crate::export::error::ExportError;
+use crate::export::loss::Loss;
+use crate::json::doccano::write::write_doccano_line;
+use crate::json::lines::write::write_document_json_line;
+use crate::json::list::JsonList;
+use crate::json::prodigy::write::write_prodigy_lines;
+use crate::table::write::SpanTableWriter;
 
 /// A format whose files hold many documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

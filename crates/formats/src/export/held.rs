@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::annotated::AnnotatedSpan;
-use super::loss::{LossReason, Losses};
 use crate::TextIndex;
+use crate::export::annotated::AnnotatedSpan;
+use crate::export::loss::{LossReason, Losses};
 
 /// The spans that lie within the text, each once; the others are losses.
-pub(super) fn held<'document>(
+pub(crate) fn held<'document>(
     spans: &'document [AnnotatedSpan],
     index: &TextIndex<'_>,
     rater: Option<&str>,
@@ -28,7 +28,7 @@ pub(super) fn held<'document>(
 }
 
 /// An id as JSON: digits that a number gives back are one, which tools with numbered ids expect.
-pub(super) fn id_value(id: &str) -> serde_json::Value {
+pub(crate) fn id_value(id: &str) -> serde_json::Value {
     match id.parse::<u64>() {
         Ok(number) if number.to_string() == id => number.into(),
         _ => id.into(),

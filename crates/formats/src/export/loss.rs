@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::annotated::AnnotatedSpan;
+use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
 
 /// Something of a document that the file does not hold as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,28 +139,36 @@ impl fmt::Display for Loss {
 
 /// The losses of one document, as they are found.
 #[derive(Debug)]
-pub(super) struct Losses<'document> {
+pub(crate) struct Losses<'document> {
     document: &'document str,
     found: Vec<Loss>,
 }
 
 impl<'document> Losses<'document> {
-    pub(super) const fn new(document: &'document str) -> Self {
+    pub(crate) const fn new(document: &'document str) -> Self {
         Self { document, found: Vec::new() }
     }
 
     /// Notes what became of the document itself.
-    pub(super) fn of_document(&mut self, reason: LossReason) {
+    pub(crate) fn of_document(&mut self, reason: LossReason) {
         self.add(None, None, reason);
     }
 
     /// Notes what became of a span of no named rater.
-    pub(super) fn of_span(&mut self, span: &AnnotatedSpan, reason: LossReason) {
+    pub(crate) fn of_span(&mut self, span: &AnnotatedSpan, reason: LossReason) {
         self.add(None, Some(span.clone()), reason);
     }
 
+    /// Notes the work of each named rater as left out.
+    pub(crate) fn of_raters(&mut self, document: &AnnotatedDocument) {
+        for work in &document.work {
+            let reason = LossReason::RaterLeftOut { spans: work.spans.len() };
+            self.add(Some(&work.rater), None, reason);
+        }
+    }
+
     /// Notes what became of something.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         rater: Option<&str>,
         span: Option<AnnotatedSpan>,
@@ -171,7 +179,7 @@ impl<'document> Losses<'document> {
     }
 
     /// The losses: of the document first, then of spans by their place.
-    pub(super) fn into_sorted(mut self) -> Vec<Loss> {
+    pub(crate) fn into_sorted(mut self) -> Vec<Loss> {
         self.found.sort_by_key(|loss| loss.span.as_ref().map(|span| (span.start, span.end)));
         self.found
     }

@@ -7,9 +7,12 @@ use csv::{Terminator, WriterBuilder};
 use domain::safe_cell;
 use serde::{Deserialize, Serialize};
 
-use super::error::ExportError;
-use super::json_line::write_json_line;
-use super::loss::Loss;
+use crate::export::error::ExportError;
+use crate::export::json_line::write_json_line;
+use crate::export::loss::Loss;
+
+/// The files of a bundle that list what it does not hold; whoever reads it passes them over.
+pub const LOSSES: [&str; 2] = ["concord-losses.json", "concord-losses.csv"];
 
 /// A loss as programs and spreadsheets have it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

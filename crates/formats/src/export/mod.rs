@@ -1,40 +1,13 @@
-//! Writing documents and rows, one at a time, as bytes for people and programs.
+//! Writing documents, one at a time: what all writers share, and the choice among them.
 
-pub(crate) mod agreement_csv;
-pub(crate) mod agreement_svg;
 pub(crate) mod annotated;
-pub(crate) mod brat;
-pub(crate) mod bundle;
-pub(crate) mod cas;
-pub(crate) mod choice;
-pub(crate) mod conll;
-pub(crate) mod conllu;
-mod cut_tokens;
-pub(crate) mod datasaur;
-pub(crate) mod disagreement;
-pub(crate) mod disagreement_csv;
-pub(crate) mod disagreement_xlsx;
-pub(crate) mod doccano;
-pub(crate) mod document_json;
+pub(crate) mod cut_tokens;
 pub(crate) mod error;
 pub(crate) mod file;
-pub(crate) mod folders;
-pub(crate) mod gold;
-mod held;
-mod json_line;
-pub(crate) mod json_list;
-mod label_studio;
+pub(crate) mod held;
+pub(crate) mod json_line;
 pub(crate) mod loss;
 pub(crate) mod loss_list;
-pub(crate) mod prodigy;
-mod relabel;
-pub(crate) mod report_html;
-mod spacy;
-pub(crate) mod span_table;
-pub(crate) mod study_csv;
-mod tag_spans;
-mod tokens;
-mod unlike;
-pub(crate) mod webanno_tsv;
-mod webanno_units;
-mod xml;
+pub(crate) mod relabel;
+pub(crate) mod tokens;
+pub(crate) mod unique_names;

@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use super::annotated::AnnotatedSpan;
-use super::loss::{LossReason, Losses};
+use crate::export::annotated::AnnotatedSpan;
+use crate::export::loss::{LossReason, Losses};
 
 /// A span that is written, and the label it is written under.
 #[derive(Debug)]
-pub(super) struct Written<'document> {
-    pub(super) span: &'document AnnotatedSpan,
-    pub(super) label: String,
+pub(crate) struct Written<'document> {
+    pub(crate) span: &'document AnnotatedSpan,
+    pub(crate) label: String,
 }
 
 /// The spans that fit, under the labels that the format can hold; what does not fit, what is
 /// written under another label and what would be there twice is noted.
-pub(super) fn relabelled<'document>(
+pub(crate) fn relabelled<'document>(
     spans: &'document [AnnotatedSpan],
     misfit: impl Fn(&AnnotatedSpan) -> Option<LossReason>,
     rewrite: impl Fn(&str) -> String,

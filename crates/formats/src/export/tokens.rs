@@ -6,18 +6,18 @@ use crate::TextIndex;
 
 /// A token, never empty and without whitespace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token<'text> {
-    pub(super) text: &'text str,
+pub(crate) struct Token<'text> {
+    pub(crate) text: &'text str,
     /// Where the token starts, in Unicode scalar values.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Where the token ends, exclusive, in Unicode scalar values.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// Whether a line ends between the token before and this one.
-    pub(super) starts_line: bool,
+    pub(crate) starts_line: bool,
 }
 
 /// The tokens that people select by on screen, with where lines begin.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let index = TextIndex::new(text);
     let mut tokens: Vec<Token<'_>> = Vec::new();
     for range in text::tokens(text) {

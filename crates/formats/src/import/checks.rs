@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use super::document::ImportedSpan;
-use super::error::{ImportError, Problem};
+use crate::import::document::ImportedSpan;
+use crate::problem::{ImportError, Problem};
 
 /// Lists the labels of a document's spans that are not among the known ones, each at its first span.
 pub fn check_labels(

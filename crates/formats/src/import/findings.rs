@@ -2,15 +2,16 @@
 
 use std::vec;
 
-use super::error::{ImportError, Problem, shorten};
-use super::note::{ImportNote, Note};
+use crate::import::note::{ImportNote, Note};
+use crate::problem::quoted::shorten;
+use crate::problem::{ImportError, Problem};
 
 /// The most problems that are told of one record: enough to see the pattern.
 const MAX_PROBLEMS: usize = 20;
 
 /// The problems of one record, which then yields no document, and the notes on it.
 #[derive(Debug, Default)]
-pub(super) struct Findings {
+pub(crate) struct Findings {
     problems: Vec<(Option<usize>, Option<String>, Problem)>,
     /// The line of what comes next, where that is not the record's.
     line: Option<usize>,
@@ -19,7 +20,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Notes a problem and stands in for the value that is missing because of it.
-    pub(super) fn refuse<T>(&mut self, field: Option<&str>, problem: Problem) -> Option<T> {
+    pub(crate) fn refuse<T>(&mut self, field: Option<&str>, problem: Problem) -> Option<T> {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push((self.line, field.map(str::to_owned), problem));
         }
@@ -27,22 +28,22 @@ impl Findings {
     }
 
     /// Says on which line is what comes next, where that is not the record's line.
-    pub(super) const fn at_line(&mut self, line: Option<usize>) {
+    pub(crate) const fn at_line(&mut self, line: Option<usize>) {
         self.line = line;
     }
 
     /// Notes how many of something were passed over.
-    pub(super) fn pass_over(&mut self, what: &str, count: usize) {
+    pub(crate) fn pass_over(&mut self, what: &str, count: usize) {
         self.note(Note::PassedOver { what: shorten(what), count }, count);
     }
 
     /// Notes how many spans say the same as another one.
-    pub(super) fn repeated(&mut self, count: usize) {
+    pub(crate) fn repeated(&mut self, count: usize) {
         self.note(Note::Repeated { count }, count);
     }
 
     /// Notes how many spans the unit of offsets makes a difference to.
-    pub(super) fn utf16_offsets(&mut self, count: usize) {
+    pub(crate) fn utf16_offsets(&mut self, count: usize) {
         self.note(Note::Utf16Offsets { count }, count);
     }
 
@@ -53,12 +54,12 @@ impl Findings {
     }
 
     /// Whether no problem was found.
-    pub(super) fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         self.problems.is_empty()
     }
 
     /// The problems as errors of a file, at the record's line unless they have their own.
-    pub(super) fn into_errors(self, file: &str, line: Option<usize>) -> vec::IntoIter<ImportError> {
+    pub(crate) fn into_errors(self, file: &str, line: Option<usize>) -> vec::IntoIter<ImportError> {
         let name = |(own, field, problem): (Option<usize>, _, _)| ImportError {
             file: file.to_owned(),
             line: own.or(line),
@@ -71,14 +72,14 @@ impl Findings {
 
 /// The notes on a file: those of the same kind added up, at the first line that they are about.
 #[derive(Debug, Default)]
-pub(super) struct Notes(Vec<(usize, Note)>);
+pub(crate) struct Notes(Vec<(usize, Note)>);
 
 /// The most notes of a file: kinds of values come from the file.
 const MAX_NOTES: usize = 100;
 
 impl Notes {
     /// Takes the notes of the record that starts on `line`.
-    pub(super) fn collect(&mut self, line: usize, findings: &mut Findings) {
+    pub(crate) fn collect(&mut self, line: usize, findings: &mut Findings) {
         for note in findings.notes.drain(..) {
             if !self.0.iter_mut().any(|(_, known)| add_up(known, &note)) && self.0.len() < MAX_NOTES
             {
@@ -88,7 +89,7 @@ impl Notes {
     }
 
     /// The notes as those of a file.
-    pub(super) fn of_file(&self, file: &str) -> Vec<ImportNote> {
+    pub(crate) fn of_file(&self, file: &str) -> Vec<ImportNote> {
         let name = |(line, note): &(usize, Note)| ImportNote {
             file: file.to_owned(),
             line: Some(*line),

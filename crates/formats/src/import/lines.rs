@@ -2,26 +2,26 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::MAX_LINE_BYTES;
-use super::error::Problem;
+use crate::import::limits::MAX_LINE_BYTES;
+use crate::problem::Problem;
 
 /// Lines of so many bytes get room for the longest there may be, of which the system gives what is used.
 const LONG_LINE: usize = 1024 * 1024;
 
 /// The UTF-8 byte order mark, which some editors put before the first line.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether the bytes start with a UTF-16 byte order mark, of either order.
-pub(super) fn is_utf16(bytes: &[u8]) -> bool {
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
 }
 
 /// A line without its line end, or what is wrong with it, under its number counted from 1.
-pub(super) type NumberedLine = (usize, Result<String, Problem>);
+pub(crate) type NumberedLine = (usize, Result<String, Problem>);
 
 /// Splits a reader into lines at LF or CRLF.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     reader: R,
     number: usize,
     offset: u64,
@@ -36,7 +36,7 @@ enum RawLine {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(reader: R) -> Self {
+    pub(crate) fn new(reader: R) -> Self {
         Self { reader, number: 0, offset: 0, ended: false }
     }
 

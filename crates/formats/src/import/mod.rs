@@ -1,69 +1,34 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
-pub(crate) mod brat;
-pub(crate) mod brat_problem;
-mod capped;
-mod cas;
 pub(crate) mod checks;
-mod conll;
-mod conll_tag;
-mod conllu;
-mod conllu_columns;
-pub(crate) mod conllu_problem;
-mod conllu_sentence;
-pub(crate) mod datasaur_source;
 mod detect;
-mod detect_markup;
 pub(crate) mod document;
-pub(crate) mod error;
-pub(crate) mod exchange_problem;
-mod findings;
+pub(crate) mod findings;
 pub(crate) mod format;
-mod json;
-mod json_lines;
-mod json_lines_foreign;
-mod json_lines_raw;
-mod lines;
+pub(crate) mod limits;
+pub(crate) mod lines;
 pub(crate) mod note;
-mod plain_text;
-mod span_table;
-mod span_table_columns;
-mod span_table_draft;
-mod spans;
-pub(crate) mod tag_scheme;
-mod verify;
-mod webanno_cells;
-mod webanno_header;
-pub(crate) mod webanno_problem;
-mod webanno_sentence;
-mod webanno_tsv;
+pub(crate) mod plain_text;
+pub(crate) mod spans;
+pub(crate) mod verify;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
-use self::brat_problem::BratProblem;
-use self::cas::file::CasFile;
-use self::conll::Conll;
-use self::conllu::Conllu;
 use self::document::ImportedDocument;
-use self::error::ImportError;
 use self::format::ImportFormat;
-use self::json::reading::JsonFile;
-use self::json::{datasaur, doccano, label_studio, label_studio_min, prodigy, spacy};
-use self::json_lines::JsonLines;
 use self::note::ImportNote;
 use self::plain_text::PlainText;
-use self::span_table::SpanTable;
-use self::webanno_tsv::WebAnnoTsv;
-
-/// The longest line that is read, in bytes without its line end: 8 MiB.
-pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
-
-/// The longest text of one document that is read, in bytes of UTF-8: 8 MiB.
-pub const MAX_DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
-
-/// The longest record that is read, such as a task of a list or an element of XML: 12 MiB.
-pub const MAX_RECORD_BYTES: usize = 12 * 1024 * 1024;
+use crate::cas::file::CasFile;
+use crate::columns::conll::read::Conll;
+use crate::columns::conllu::read::Conllu;
+use crate::columns::webanno::read::WebAnnoTsv;
+use crate::json::lines::read as json_lines;
+use crate::json::reading::JsonFile;
+use crate::json::{datasaur, doccano, label_studio, prodigy, spacy};
+use crate::problem::ImportError;
+use crate::problem::brat::BratProblem;
+use crate::table::read::SpanTable;
 
 /// Reads the documents of one file that is in memory; see [`read_from`].
 ///
@@ -88,7 +53,8 @@ pub fn read<'bytes>(
 /// A problem does not end the iteration where the rest can still be understood, so that a preview
 /// can list many problems at once. A document with a problem is never yielded. How many problems
 /// to look at is up to the caller: stop calling `next`. Memory stays within a small multiple of
-/// [`MAX_LINE_BYTES`], [`MAX_RECORD_BYTES`] and [`MAX_DOCUMENT_BYTES`], however long the file or its lines are.
+/// [`crate::MAX_LINE_BYTES`],
+/// [`crate::MAX_RECORD_BYTES`] and [`crate::MAX_DOCUMENT_BYTES`], however long the file or its lines are.
 ///
 /// Not checked here, because it takes more than one document to tell: ids that occur twice
 /// ([`crate::IdRegistry`]) and labels that a project does not have ([`crate::check_labels`]).
@@ -96,14 +62,14 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
     let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader));
     Documents(match format {
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
-        ImportFormat::JsonLines => Reader::JsonLines(JsonLines::new(file_name, reader)),
+        ImportFormat::JsonLines => json(json_lines::SHAPE, reader),
         ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
-        ImportFormat::Doccano => json(doccano::SHAPE, reader),
-        ImportFormat::LabelStudio => json(label_studio::SHAPE, reader),
-        ImportFormat::LabelStudioMin => json(label_studio_min::SHAPE, reader),
-        ImportFormat::Prodigy => json(prodigy::SHAPE, reader),
-        ImportFormat::Spacy => json(spacy::SHAPE, reader),
-        ImportFormat::Datasaur => json(datasaur::SHAPE, reader),
+        ImportFormat::Doccano => json(doccano::read::SHAPE, reader),
+        ImportFormat::LabelStudio => json(label_studio::read::SHAPE, reader),
+        ImportFormat::LabelStudioMin => json(label_studio::min::SHAPE, reader),
+        ImportFormat::Prodigy => json(prodigy::read::SHAPE, reader),
+        ImportFormat::Spacy => json(spacy::read::SHAPE, reader),
+        ImportFormat::Datasaur => json(datasaur::read::SHAPE, reader),
         ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader)),
         ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader)),
         ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
@@ -130,7 +96,6 @@ pub struct Documents<R>(Reader<R>);
 #[derive(Debug)]
 enum Reader<R> {
     PlainText(PlainText<R>),
-    JsonLines(JsonLines<R>),
     Conll(Conll<R>),
     Json(JsonFile<R>),
     Cas(CasFile<R>),
@@ -147,7 +112,6 @@ impl<R: BufRead> Documents<R> {
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
             Reader::PlainText(_) | Reader::Refused(_) => Vec::new(),
-            Reader::JsonLines(documents) => documents.notes(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
             Reader::Cas(documents) => documents.notes(),
@@ -164,7 +128,6 @@ impl<R: BufRead> Iterator for Documents<R> {
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
             Reader::PlainText(documents) => documents.next(),
-            Reader::JsonLines(documents) => documents.next(),
             Reader::Conll(documents) => documents.next(),
             Reader::Json(documents) => documents.next(),
             Reader::Cas(documents) => documents.next(),

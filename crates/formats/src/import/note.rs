@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::error::shorten;
-use super::tag_scheme::TagScheme;
+use crate::columns::scheme::TagScheme;
+use crate::problem::quoted::shorten;
 
 /// A remark and its place: `doc.ann, line 3: …`.
 #[derive(Debug, Clone, PartialEq, Eq)]

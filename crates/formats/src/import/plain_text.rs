@@ -2,21 +2,21 @@
 
 use std::io::{BufRead, Read};
 
-use super::MAX_DOCUMENT_BYTES;
-use super::document::ImportedDocument;
-use super::error::{ImportError, Problem};
-use super::format::stem;
-use super::lines::{BYTE_ORDER_MARK, is_utf16};
+use crate::import::document::ImportedDocument;
+use crate::import::format::stem;
+use crate::import::limits::MAX_DOCUMENT_BYTES;
+use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
+use crate::problem::{ImportError, Problem};
 
 /// Yields the one document of a plain-text file, or its one problem.
 #[derive(Debug)]
-pub(super) struct PlainText<R> {
+pub(crate) struct PlainText<R> {
     file: String,
     reader: Option<R>,
 }
 
 impl<R: BufRead> PlainText<R> {
-    pub(super) fn new(file_name: &str, reader: R) -> Self {
+    pub(crate) fn new(file_name: &str, reader: R) -> Self {
         Self { file: file_name.to_owned(), reader: Some(reader) }
     }
 }
@@ -44,7 +44,7 @@ impl<R: BufRead> Iterator for PlainText<R> {
 
 /// The whole text, or the line (where one is to blame) and what is wrong. A byte order mark is
 /// dropped, unless it is to be kept as a character of the text.
-pub(super) fn read_text<R: BufRead>(
+pub(crate) fn read_text<R: BufRead>(
     reader: R,
     keep_mark: bool,
 ) -> Result<String, (Option<usize>, Problem)> {

@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::document::ImportedSpan;
-use super::error::{Problem, shorten};
-use super::exchange_problem::ExchangeProblem;
-use super::findings::Findings;
 use crate::TextIndex;
-use crate::import::MAX_RECORD_BYTES;
+use crate::import::document::ImportedSpan;
+use crate::import::findings::Findings;
+use crate::import::limits::MAX_RECORD_BYTES;
+use crate::problem::Problem;
+use crate::problem::exchange::ExchangeProblem;
+use crate::problem::quoted::shorten;
 
 /// What the offsets of a file count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     /// Unicode scalar values, as Python counts.
     Scalars,
     /// UTF-16 units, as Java and JavaScript count.
@@ -20,7 +21,7 @@ pub(super) enum Unit {
 
 /// A part of a span that can be wrong.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum SpanPart {
+pub(crate) enum SpanPart {
     End,
     Label,
     Quote,
@@ -28,16 +29,16 @@ pub(super) enum SpanPart {
 
 /// A span as a file gives it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GivenSpan<'file> {
-    pub(super) start: u64,
-    pub(super) end: u64,
-    pub(super) label: &'file str,
+pub(crate) struct GivenSpan<'file> {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) label: &'file str,
     /// The text that the span holds according to the file.
-    pub(super) quote: Option<&'file str>,
+    pub(crate) quote: Option<&'file str>,
 }
 
 /// The span in Unicode scalar values, if it lies within the text and holds something.
-pub(super) fn measure(
+pub(crate) fn measure(
     index: &TextIndex<'_>,
     unit: Unit,
     start: u64,
@@ -71,7 +72,7 @@ pub(super) fn measure(
 
 /// Whether the text of a span is what the file says it is. Line ends compare equal, because tools
 /// that run in a browser turn CRLF into LF in what they quote.
-pub(super) fn quotes(index: &TextIndex<'_>, start: usize, end: usize, quote: &str) -> bool {
+pub(crate) fn quotes(index: &TextIndex<'_>, start: usize, end: usize, quote: &str) -> bool {
     let held = index.slice(start, end).unwrap_or_default();
     held == quote || with_line_feeds(held).eq(with_line_feeds(quote))
 }
@@ -89,7 +90,7 @@ fn with_line_feeds(text: &str) -> impl Iterator<Item = char> {
 
 /// The spans of one rater in one document.
 #[derive(Debug, Default)]
-pub(super) struct SpanSet {
+pub(crate) struct SpanSet {
     found: Vec<ImportedSpan>,
     seen: HashSet<(usize, usize, String)>,
     repeated: usize,
@@ -99,18 +100,18 @@ pub(super) struct SpanSet {
 
 impl SpanSet {
     /// A set that has some spans already, each once.
-    pub(super) fn with(found: Vec<ImportedSpan>) -> Self {
+    pub(crate) fn with(found: Vec<ImportedSpan>) -> Self {
         let seen = found.iter().map(|span| (span.start, span.end, span.label.clone())).collect();
         Self { found, seen, repeated: 0, label_bytes: 0 }
     }
 
     /// The spans, where it is no news that some came twice.
-    pub(super) fn into_spans(self) -> Vec<ImportedSpan> {
+    pub(crate) fn into_spans(self) -> Vec<ImportedSpan> {
         self.found
     }
 
     /// Measures a span and keeps it, or says what is wrong with it; `field` names its parts.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         index: &TextIndex<'_>,
         unit: Unit,
@@ -141,7 +142,7 @@ impl SpanSet {
     }
 
     /// Keeps a span that was measured.
-    pub(super) fn keep(&mut self, start: usize, end: usize, label: &str, line: usize) {
+    pub(crate) fn keep(&mut self, start: usize, end: usize, label: &str, line: usize) {
         self.label_bytes += label.len();
         if self.label_bytes > MAX_RECORD_BYTES {
             return;
@@ -154,7 +155,7 @@ impl SpanSet {
     }
 
     /// The spans in the order in which they came, each once.
-    pub(super) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
+    pub(crate) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
         if self.label_bytes > MAX_RECORD_BYTES {
             let problem = Problem::Exchange(ExchangeProblem::TooMany {

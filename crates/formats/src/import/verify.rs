@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::error::{Problem, shorten};
-use super::{MAX_DOCUMENT_BYTES, document::ImportedSpan};
 use crate::TextIndex;
+use crate::import::document::ImportedSpan;
+use crate::import::limits::MAX_DOCUMENT_BYTES;
+use crate::problem::Problem;
+use crate::problem::quoted::shorten;
 
 /// The offsets of a span that lies within its text, which has `length` scalars.
-pub(super) fn placed(start: u64, end: u64, length: usize) -> Result<(usize, usize), Problem> {
+pub(crate) fn placed(start: u64, end: u64, length: usize) -> Result<(usize, usize), Problem> {
     if end < start {
         return Err(Problem::SpanEndsBeforeStart { start, end });
     }
@@ -21,7 +23,7 @@ pub(super) fn placed(start: u64, end: u64, length: usize) -> Result<(usize, usiz
 }
 
 /// Checks that the text has the quote at the span's place.
-pub(super) fn quoted(
+pub(crate) fn quoted(
     index: &TextIndex<'_>,
     start: usize,
     end: usize,
@@ -39,18 +41,18 @@ const MAX_SPANS_BYTES: usize = 2 * MAX_DOCUMENT_BYTES;
 
 /// What the spans of a document take so far.
 #[derive(Debug, Default)]
-pub(super) struct SpanBudget(usize);
+pub(crate) struct SpanBudget(usize);
 
 impl SpanBudget {
     /// Counts one more span with this label.
-    pub(super) fn count_span(&mut self, label: &str) -> Result<(), Problem> {
+    pub(crate) fn count_span(&mut self, label: &str) -> Result<(), Problem> {
         self.0 += label.len() + size_of::<ImportedSpan>();
         if self.0 > MAX_SPANS_BYTES { Err(Problem::TooManySpans) } else { Ok(()) }
     }
 }
 
 /// Leaves out spans that are there before, and says how many those are.
-pub(super) fn once(spans: &mut Vec<ImportedSpan>) -> usize {
+pub(crate) fn once(spans: &mut Vec<ImportedSpan>) -> usize {
     let mut seen = HashSet::new();
     let is_new: Vec<bool> =
         spans.iter().map(|span| seen.insert((span.start, span.end, span.label.as_str()))).collect();

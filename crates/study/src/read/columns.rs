@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::header::{self, Role};
-use super::{Extent, Form, Header, Kind, Options};
+use super::header::{self, Header, Role};
+use super::{Delimiter, Extent, Form, Kind, Options, Understood};
 use crate::{Error, Misuse, Place, Problem, Refusal};
 
 /// In fewer lines no value need come again.
@@ -69,8 +69,44 @@ impl Layout {
         Ok(layout)
     }
 
+    /// What is known before the lines are read.
+    pub(super) fn understood(
+        &self,
+        delimiter: Delimiter,
+        rows: &[Vec<String>],
+        options: &Options,
+    ) -> Understood {
+        let width = rows.first().map_or(0, Vec::len);
+        let used = self.used();
+        Understood {
+            kind: self.kind,
+            delimiter,
+            delimiter_detected: options.delimiter.is_none(),
+            header: self.header,
+            form: self.form,
+            level: options.level,
+            raters: Vec::new(),
+            other_columns: (0..width)
+                .filter(|column| !used.contains(column))
+                .map(|column| self.name(column))
+                .collect(),
+            suspicious: self
+                .suspicious(rows, options)
+                .into_iter()
+                .map(|column| self.name(column))
+                .collect(),
+            items: 0,
+            ratings: 0,
+            missing: 0,
+            missing_as: options.missing(),
+            categories: Vec::new(),
+            continuum: None,
+            extent: self.extent,
+        }
+    }
+
     /// All columns that mean something.
-    pub(super) fn used(&self) -> BTreeSet<usize> {
+    fn used(&self) -> BTreeSet<usize> {
         let mut used: BTreeSet<usize> = self.raters.iter().copied().collect();
         used.extend(self.item);
         match (self.kind, self.form) {
@@ -83,7 +119,7 @@ impl Layout {
 
     /// Raters' columns that nobody asked for in which no value comes again, though values do in
     /// others: they may name the items.
-    pub(super) fn suspicious(&self, rows: &[Vec<String>], options: &Options) -> Vec<usize> {
+    fn suspicious(&self, rows: &[Vec<String>], options: &Options) -> Vec<usize> {
         let is_chosen = self.form != Some(Form::Wide) || !options.raters.is_empty();
         let lines = rows.len() - usize::from(self.header.is_there() && !rows.is_empty());
         if is_chosen || lines < FEWEST_LINES {

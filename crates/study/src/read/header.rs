@@ -1,6 +1,55 @@
 //! Whether the first line of a table holds names, and what the names mean.
 
-use super::Header;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Whether the first line is a header, and how that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Header {
+    /// There is one, as an option says.
+    Given,
+    /// There is none, as an option says.
+    Denied,
+    /// One of the names is known, such as `item`.
+    KnownNames,
+    /// Nothing in the first line comes again below.
+    NeverAgain,
+    /// There is none: the first line holds a number.
+    NumberInFirst,
+    /// There is none: something is missing in the first line.
+    MissingInFirst,
+    /// There is none: what is in the first line comes again below.
+    ComesAgain,
+    /// There is none, because there is nothing.
+    NothingToName,
+}
+
+impl Header {
+    /// Whether the first line holds names.
+    pub fn is_there(self) -> bool {
+        matches!(self, Self::Given | Self::KnownNames | Self::NeverAgain)
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Given => "yes",
+            Self::Denied | Self::NothingToName => "no",
+            Self::KnownNames => "yes (detected by its names)",
+            Self::NeverAgain => {
+                "yes (detected: none of the first line comes again; else --no-header)"
+            }
+            Self::NumberInFirst => "no (detected: the first line holds a number; else --header)",
+            Self::MissingInFirst => "no (detected: the first line has a gap; else --header)",
+            Self::ComesAgain => {
+                "no (detected: what the first line holds comes again; else --header)"
+            }
+        })
+    }
+}
 
 /// What a column holds, as its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

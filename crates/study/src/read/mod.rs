@@ -15,8 +15,9 @@ use std::io::BufRead;
 
 use agreement::{Continuum, Ratings};
 
+pub use header::Header;
 pub use options::{Delimiter, Extent, Form, Level, Options};
-pub use understood::{Header, Kind, Stretch, Understood};
+pub use understood::{Kind, Stretch, Understood};
 
 use crate::Error;
 use categories::Categories;
@@ -68,7 +69,7 @@ pub fn read(
     if layout.header.is_there() {
         table.next()?;
     }
-    let understood = Understood::of(delimiter, &layout, &rows, options);
+    let understood = layout.understood(delimiter, &rows, options);
     let categories = Categories::new(options)?;
     let study = match layout.kind {
         Kind::Coding if layout.form == Some(Form::Long) => {

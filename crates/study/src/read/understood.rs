@@ -1,11 +1,9 @@
 //! What was understood of a file, to be shown beside the numbers that come of it.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use super::columns::Layout;
-use super::{Delimiter, Extent, Form, Level, Options};
+use super::header::Header;
+use super::{Delimiter, Extent, Form, Level};
 
 /// What a file was taken for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,89 +61,4 @@ pub struct Stretch {
     pub end: u64,
     /// Whether it was given, and not taken to reach from 0 to the end of the last unit.
     pub given: bool,
-}
-
-/// Whether the first line is a header, and how that is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Header {
-    /// There is one, as an option says.
-    Given,
-    /// There is none, as an option says.
-    Denied,
-    /// One of the names is known, such as `item`.
-    KnownNames,
-    /// Nothing in the first line comes again below.
-    NeverAgain,
-    /// There is none: the first line holds a number.
-    NumberInFirst,
-    /// There is none: something is missing in the first line.
-    MissingInFirst,
-    /// There is none: what is in the first line comes again below.
-    ComesAgain,
-    /// There is none, because there is nothing.
-    NothingToName,
-}
-
-impl Header {
-    /// Whether the first line holds names.
-    pub fn is_there(self) -> bool {
-        matches!(self, Self::Given | Self::KnownNames | Self::NeverAgain)
-    }
-}
-
-impl fmt::Display for Header {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Given => "yes",
-            Self::Denied | Self::NothingToName => "no",
-            Self::KnownNames => "yes (detected by its names)",
-            Self::NeverAgain => {
-                "yes (detected: none of the first line comes again; else --no-header)"
-            }
-            Self::NumberInFirst => "no (detected: the first line holds a number; else --header)",
-            Self::MissingInFirst => "no (detected: the first line has a gap; else --header)",
-            Self::ComesAgain => {
-                "no (detected: what the first line holds comes again; else --header)"
-            }
-        })
-    }
-}
-
-impl Understood {
-    /// What is known before the lines are read.
-    pub(super) fn of(
-        delimiter: Delimiter,
-        layout: &Layout,
-        rows: &[Vec<String>],
-        options: &Options,
-    ) -> Self {
-        let width = rows.first().map_or(0, Vec::len);
-        let used = layout.used();
-        Self {
-            kind: layout.kind,
-            delimiter,
-            delimiter_detected: options.delimiter.is_none(),
-            header: layout.header,
-            form: layout.form,
-            level: options.level,
-            raters: Vec::new(),
-            other_columns: (0..width)
-                .filter(|column| !used.contains(column))
-                .map(|column| layout.name(column))
-                .collect(),
-            suspicious: layout
-                .suspicious(rows, options)
-                .into_iter()
-                .map(|column| layout.name(column))
-                .collect(),
-            items: 0,
-            ratings: 0,
-            missing: 0,
-            missing_as: options.missing(),
-            categories: Vec::new(),
-            continuum: None,
-            extent: layout.extent,
-        }
-    }
 }

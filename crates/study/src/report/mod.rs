@@ -5,27 +5,22 @@ mod coding;
 mod diagnostics;
 mod html;
 mod measurement;
-mod measures;
-mod pairs;
-mod patterns;
-mod random;
 mod sheet;
 mod text;
-mod truth;
 mod units;
 
 use serde::{Deserialize, Serialize};
 
-pub use diagnostics::{
+pub use self::coding::measures::Measure;
+pub use self::coding::pairs::{Pair, PairValue};
+pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
+pub use self::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
 };
-pub use measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason};
-pub use measures::Measure;
-pub use pairs::{Pair, PairValue};
-pub use text::Style;
-pub use truth::{TrueAgreementOf, TrueInterval};
-pub use units::UnitMeasure;
+pub use self::measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason};
+pub use self::text::Style;
+pub use self::units::UnitMeasure;
 
 use crate::Misuse;
 use crate::read::{Data, Study, Understood};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::parts::{Group, Parts};
+use super::differences::Group;
+use super::parts::Parts;
 use super::sums::{Stretches, unit_lengths};
 use super::{check, groups_of, of_categories};
 use crate::{Continuum, Graded, Undefined};

@@ -1,13 +1,16 @@
 //! Krippendorff's alpha for unitizing of 1995 and 2004: do the raters set the same boundaries?
 
+mod differences;
 mod documents;
 mod parts;
 mod sums;
 
-use crate::u256::U256;
+use crate::arithmetic::u256::U256;
 use crate::{Continuum, Graded, Undefined};
+use differences::Group;
+use parts::Parts;
+
 pub use documents::UnitizedDocuments;
-use parts::{Group, Parts};
 
 /// The disagreements about one category, defined even where their ratio is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +82,7 @@ fn of_categories(parts: &[Parts]) -> Result<Graded, Undefined> {
     // Summed from the smallest, so that neither the order nor the names of categories matter.
     let mut expected: Vec<f64> = parts.iter().map(Parts::expected).collect();
     expected.sort_unstable_by(f64::total_cmp);
-    let expected = crate::sum::compensated(expected);
+    let expected = crate::arithmetic::sum::compensated(expected);
     if expected == 0.0 {
         return Err(Undefined::NoExpectedDisagreement);
     }

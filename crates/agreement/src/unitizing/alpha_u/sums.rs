@@ -1,8 +1,8 @@
 //! What adds up over stretches of a continuum: units and gaps by length, and what two raters'
 //! units differ by. Only the gaps at the seams have to be looked at again.
 
-use super::parts::{Group, pair_difference, square, times_less_one};
-use crate::u256::U256;
+use super::differences::{Group, pair_difference, square, times_less_one};
+use crate::arithmetic::u256::U256;
 
 /// One category's units on a stretch of the continuum.
 #[derive(Clone, Debug)]

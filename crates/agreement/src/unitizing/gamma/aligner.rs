@@ -1,12 +1,12 @@
 //! From a continuum to its best alignment and those of random annotations.
 
 use super::alignment::{self, best_alignment};
+use super::best::{Alignment, Sample};
 use super::categorial::{CategorialSums, categorial_sums};
 use super::dissimilarity::{Categories, Dissimilarity, Item};
-use super::estimate::corrected;
+use super::estimate::{GammaOptions, corrected};
 use super::random::Random;
 use super::shuffle::Shuffler;
-use super::{Alignment, GammaOptions, Sample};
 use crate::{Continuum, Undefined, Unit};
 
 /// A continuum made ready for alignment.

@@ -7,13 +7,13 @@
     reason = "units are numbered by their place in the list; weights stay below 2^52"
 )]
 
-use super::candidates::Candidates;
-use super::dissimilarity::{Dissimilarity, Item};
-use super::prices::prices;
-use super::search::{Found, Search};
 use crate::Undefined;
-use crate::matching::Graph;
-use crate::sum::compensated;
+use crate::arithmetic::matching::Graph;
+use crate::arithmetic::sum::compensated;
+use crate::unitizing::gamma::candidates::Candidates;
+use crate::unitizing::gamma::dissimilarity::{Dissimilarity, Item};
+use crate::unitizing::gamma::prices::prices;
+use crate::unitizing::gamma::search::{Found, Search};
 
 /// Units by their place in the list of items, one list per unitary alignment.
 #[derive(Debug)]

@@ -6,8 +6,8 @@
     reason = "units are numbered by their list, and pairs are few"
 )]
 
-use super::dissimilarity::{Dissimilarity, Item};
-use crate::sum::compensated;
+use crate::arithmetic::sum::compensated;
+use crate::unitizing::gamma::dissimilarity::{Dissimilarity, Item};
 
 /// Weighted sums over the pairs of aligned units, of all and per category of one of the two.
 #[derive(Clone, Debug, Default)]

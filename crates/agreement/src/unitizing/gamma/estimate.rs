@@ -1,7 +1,7 @@
 //! What gamma is asked for and what it answers: a value and the precision of its expectation.
 
 use crate::Undefined;
-use crate::sum::compensated;
+use crate::arithmetic::sum::compensated;
 
 /// What gamma is computed with; the default is what its authors use.
 #[derive(Clone, Copy, Debug, PartialEq)]

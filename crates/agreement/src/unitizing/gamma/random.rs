@@ -1,7 +1,7 @@
 //! Random places for shuffled annotations. Its streams are its own, so that published values of gamma
 //! stay what they are.
 
-use crate::random::SplitMix64;
+use crate::arithmetic::random::SplitMix64;
 
 /// A stream of random numbers below bounds.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Random annotations with the habits of the observed ones: real raters, shifted independently.
 
-use super::dissimilarity::Item;
-use super::random::Random;
+use crate::unitizing::gamma::dissimilarity::Item;
+use crate::unitizing::gamma::random::Random;
 
 /// Draws annotations as the authors of gamma do (section 5.2 of the paper).
 ///

@@ -7,12 +7,12 @@ use agreement::{
     alpha_of_category, f1, fleiss_kappa_of_category, precision, recall,
 };
 
-use super::{
+use crate::read::{Level, Study};
+use crate::report::coding::measures::Scale;
+use crate::report::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
 };
-use crate::read::{Level, Study};
-use crate::report::measures::Scale;
 use crate::report::{Options, Reason};
 
 /// Matrices of more categories are not made.

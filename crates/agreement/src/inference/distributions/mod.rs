@@ -1,0 +1,5 @@
+//! Probabilities and quantiles.
+
+pub(crate) mod exact;
+pub(crate) mod normal;
+pub(crate) mod student;

@@ -1,0 +1,257 @@
+//! brat's standoff format: a text, and beside it its annotations, one a line.
+
+use std::collections::HashSet;
+
+use crate::TextIndex;
+use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::format::stem;
+use crate::import::lines::Lines;
+use crate::import::note::{ImportNote, Note};
+use crate::import::plain_text::read_text;
+use crate::import::verify::{SpanBudget, placed};
+use crate::problem::brat::BratProblem;
+use crate::problem::quoted::shorten;
+use crate::problem::{ImportError, Problem};
+
+/// The most problems that are told of one file: enough to see the pattern.
+const MAX_PROBLEMS: usize = 100;
+
+/// What ends a line for brat, which reads its files with Python.
+const LINE_ENDS: [char; 10] =
+    ['\n', '\r', '\u{B}', '\u{C}', '\u{1C}', '\u{1D}', '\u{1E}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// Whether brat takes the scalar for the end of a line.
+pub(crate) fn ends_line(scalar: char) -> bool {
+    LINE_ENDS.contains(&scalar)
+}
+
+/// What to do with spans of several parts that have text between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Discontinuous {
+    /// Each is an error.
+    #[default]
+    Refuse,
+    /// Each becomes one span, from the start of its first part to the end of its last, and is
+    /// counted in a note.
+    Join,
+}
+
+/// A file's name and its bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedBytes<'bytes> {
+    /// The name, for errors and for the document's own.
+    pub name: &'bytes str,
+    /// What the file holds.
+    pub bytes: &'bytes [u8],
+}
+
+/// Reads a document of brat from its `.txt` and its `.ann` file.
+///
+/// Offsets are Unicode scalar values, as brat's are code points (its `client/src/util.js` counts
+/// them so). The quote at the end of each line is held against the text; ends of lines in it may
+/// be spaces. Parts of a span between which only lines end are one span: so brat writes spans
+/// across lines. For others see [`Discontinuous`]. A byte order mark belongs to the text, since
+/// brat counts it.
+///
+/// Lines that are no spans (relations `R` and `*`, events `E`, attributes `A` and `M`,
+/// normalisations `N`, notes `#`) are passed over and counted in notes, and so are spans that are
+/// there twice and spans without a quote, whose offsets could not be verified.
+pub fn read_brat(
+    text: NamedBytes<'_>,
+    annotations: NamedBytes<'_>,
+    discontinuous: Discontinuous,
+) -> Result<(ImportedDocument, Vec<ImportNote>), Vec<ImportError>> {
+    let name = stem(text.name).to_owned();
+    let text = read_text(text.bytes, true).map_err(|(line, problem)| {
+        vec![ImportError { file: text.name.to_owned(), line, field: None, problem }]
+    })?;
+    let mut reading = Reading {
+        index: TextIndex::new(&text),
+        discontinuous,
+        spans: Vec::new(),
+        budget: SpanBudget::default(),
+        seen: HashSet::new(),
+        counts: Vec::new(),
+        repeated: 0,
+        joined: 0,
+        unverified: 0,
+    };
+    let mut problems = Vec::new();
+    for (number, line) in Lines::new(annotations.bytes) {
+        let read = match line {
+            Ok(line) => reading.read_line(number, &line),
+            Err(problem) => Err((None, problem)),
+        };
+        if let Err((field, problem)) = read {
+            let (file, field) = (annotations.name.to_owned(), field.map(str::to_owned));
+            problems.push(ImportError { file, line: Some(number), field, problem });
+            if problems.len() == MAX_PROBLEMS {
+                break;
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let notes = reading.notes(annotations.name);
+    let spans = reading.spans;
+    Ok((ImportedDocument { id: None, name, text, spans, work: Vec::new(), line: 1 }, notes))
+}
+
+/// A span's line, taken apart.
+struct SpanLine<'line> {
+    label: &'line str,
+    /// The offsets as given.
+    offsets: &'line str,
+    parts: Vec<(u64, u64)>,
+    /// What follows the second tab.
+    quote: Option<&'line str>,
+}
+
+impl<'line> SpanLine<'line> {
+    fn read(rest: &'line str) -> Option<Self> {
+        let (data, quote) = match rest.split_once('\t') {
+            Some((data, quote)) => (data, Some(quote)),
+            None => (rest, None),
+        };
+        let (label, offsets) = data.split_once(' ')?;
+        let part = |part: &str| {
+            let (start, end) = part.trim_end().split_once(' ')?;
+            let number = |digits: &str| {
+                let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+                is_number.then(|| digits.parse().ok()).flatten()
+            };
+            number(start).zip(number(end))
+        };
+        let parts: Vec<_> = offsets.split(';').map(part).collect::<Option<_>>()?;
+        let quote = quote.filter(|quote| !quote.is_empty());
+        (!label.is_empty()).then_some(Self { label, offsets, parts, quote })
+    }
+}
+
+struct Reading<'text> {
+    index: TextIndex<'text>,
+    discontinuous: Discontinuous,
+    spans: Vec<ImportedSpan>,
+    budget: SpanBudget,
+    seen: HashSet<(usize, usize, String)>,
+    /// What was passed over: the kind, the first line and how many.
+    counts: Vec<(&'static str, usize, usize)>,
+    repeated: usize,
+    joined: usize,
+    unverified: usize,
+}
+
+impl Reading<'_> {
+    fn read_line(
+        &mut self,
+        number: usize,
+        line: &str,
+    ) -> Result<(), (Option<&'static str>, Problem)> {
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        let refused = || (None, BratProblem::Line { found: shorten(line) }.into());
+        let (id, rest) = line.split_once('\t').ok_or_else(refused)?;
+        let kind = match id.chars().next() {
+            Some('T') => {
+                let span = SpanLine::read(rest).ok_or_else(refused)?;
+                return self.add(&span, number);
+            }
+            Some('R' | '*') => "relations",
+            Some('E') => "events",
+            Some('A' | 'M') => "attributes",
+            Some('N') => "normalisations",
+            Some('#') => "notes of annotators",
+            _ => return Err(refused()),
+        };
+        match self.counts.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, count)) => *count += 1,
+            None => self.counts.push((kind, number, 1)),
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        line: &SpanLine<'_>,
+        number: usize,
+    ) -> Result<(), (Option<&'static str>, Problem)> {
+        let at_offsets = |problem| (Some("offsets"), problem);
+        let mut texts = Vec::new();
+        let mut ends: Option<(usize, usize)> = None;
+        let mut apart = false;
+        for (start, end) in &line.parts {
+            let (start, end) =
+                placed(*start, *end, self.index.scalar_count()).map_err(at_offsets)?;
+            let first = match ends {
+                None => start,
+                Some((first, before)) => {
+                    let between = self.index.slice(before, start);
+                    apart |= !between.is_some_and(|between| between.chars().all(ends_line));
+                    if between.is_none() {
+                        let found = shorten(line.offsets);
+                        return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
+                    }
+                    first
+                }
+            };
+            ends = Some((first, end));
+            // Spans may be as long as the text, so it is looked up only where it is needed.
+            if line.quote.is_some() {
+                texts.push(self.index.slice(start, end).unwrap_or_default());
+            }
+        }
+        let Some((start, end)) = ends else { return Ok(()) };
+        match line.quote {
+            None => self.unverified += 1,
+            Some(quote) => {
+                let found = texts.join(" ");
+                if !is_quote(quote, &found) {
+                    let (quote, found) = (shorten(quote), shorten(&found));
+                    return Err((Some("text"), Problem::QuoteDiffers { quote, found }));
+                }
+            }
+        }
+        if apart && self.discontinuous == Discontinuous::Refuse {
+            let found = shorten(line.offsets);
+            return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
+        }
+        self.joined += usize::from(apart);
+        self.budget.count_span(line.label).map_err(|problem| (None, problem))?;
+        let label = line.label.to_owned();
+        if !self.seen.insert((start, end, label.clone())) {
+            self.repeated += 1;
+            return Ok(());
+        }
+        self.spans.push(ImportedSpan { start, end, label, line: number });
+        Ok(())
+    }
+
+    fn notes(&self, file: &str) -> Vec<ImportNote> {
+        let note = |line, note| ImportNote { file: file.to_owned(), line, note };
+        let mut notes = Vec::new();
+        for (what, line, count) in &self.counts {
+            let what = (*what).to_owned();
+            notes.push(note(Some(*line), Note::PassedOver { what, count: *count }));
+        }
+        let (repeated, joined, unverified) = (self.repeated, self.joined, self.unverified);
+        for (count, which) in [
+            (repeated, Note::Repeated { count: repeated }),
+            (joined, Note::Joined { count: joined }),
+            (unverified, Note::Unverified { count: unverified }),
+        ] {
+            if count > 0 {
+                notes.push(note(None, which));
+            }
+        }
+        notes
+    }
+}
+
+/// Whether a line quotes this text, with spaces for the ends of lines.
+fn is_quote(quote: &str, found: &str) -> bool {
+    let same =
+        |(quoted, found): (char, char)| quoted == found || (ends_line(found) && quoted == ' ');
+    quote.chars().count() == found.chars().count() && quote.chars().zip(found.chars()).all(same)
+}

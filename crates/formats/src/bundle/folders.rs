@@ -1,0 +1,87 @@
+//! A zip with a folder for each rater, of formats that name nobody.
+
+use std::io::{self, Read, Seek, Write};
+
+use zip::ZipWriter;
+
+use crate::bundle::write::{file_name, start_file, write_error};
+use crate::export::annotated::AnnotatedDocument;
+use crate::export::error::ExportError;
+use crate::export::file::{FileFormat, FileWriter};
+use crate::export::loss::{Loss, LossReason};
+use crate::export::unique_names::Unlike;
+
+/// Writes the documents of one rater after the other, each into `<rater>/documents.<extension>` of
+/// a zip. [`crate::Bundle`] tells the raters by the folders, if there are two or more.
+#[derive(Debug)]
+pub struct RaterFolders<W: Write + Seek> {
+    format: FileFormat,
+    names: Unlike,
+    state: State<W>,
+}
+
+/// What is written to: the zip, or a file of it.
+#[derive(Debug)]
+enum State<W: Write + Seek> {
+    Between(Box<ZipWriter<W>>),
+    Within(Box<FileWriter<ZipWriter<W>>>),
+}
+
+impl<W: Write + Seek> RaterFolders<W> {
+    /// Starts a zip.
+    pub fn new(out: W, format: FileFormat) -> Self {
+        Self {
+            format,
+            names: Unlike::default(),
+            state: State::Between(Box::new(ZipWriter::new(out))),
+        }
+    }
+
+    /// Ends the folder of the rater before, and begins the next. Returns that the rater is called
+    /// something else there, if so: systems do not allow all names.
+    pub fn begin(self, rater: &str) -> Result<(Self, Vec<Loss>), ExportError> {
+        let Self { format, mut names, state } = self;
+        let mut zip = state.between()?;
+        let folder = file_name(rater, &mut names);
+        start_file(&mut zip, &format!("{folder}/documents.{}", format.extension()))?;
+        let state = State::Within(Box::new(FileWriter::new(zip, format)?));
+        let losses = (folder != rater).then(|| Loss {
+            document: String::new(),
+            rater: Some(rater.to_owned()),
+            span: None,
+            reason: LossReason::RaterRewritten(folder),
+        });
+        Ok((Self { format, names, state }, losses.into_iter().collect()))
+    }
+
+    /// Writes a document with spans of nobody into the folder of the rater who was begun last.
+    pub fn write(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
+        match &mut self.state {
+            State::Within(file) => file.write(document),
+            State::Between(_) => Err(io::Error::other("no rater was begun").into()),
+        }
+    }
+
+    /// Writes another file, such as one of [`crate::LOSSES`].
+    pub fn attach(self, path: &str, content: &mut impl Read) -> Result<Self, ExportError> {
+        let Self { format, names, state } = self;
+        let mut zip = state.between()?;
+        start_file(&mut zip, path)?;
+        io::copy(content, &mut zip)?;
+        Ok(Self { format, names, state: State::Between(Box::new(zip)) })
+    }
+
+    /// Ends the zip, and gives back what was written to.
+    pub fn finish(self) -> Result<W, ExportError> {
+        Ok(self.state.between()?.finish().map_err(write_error)?)
+    }
+}
+
+impl<W: Write + Seek> State<W> {
+    fn between(self) -> Result<ZipWriter<W>, ExportError> {
+        match self {
+            Self::Between(zip) => Ok(*zip),
+            Self::Within(file) => file.finish(),
+        }
+    }
+}

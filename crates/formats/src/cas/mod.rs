@@ -1,0 +1,284 @@
+//! UIMA CAS, as XMI and as JSON: what both hold, and the documents that come of it.
+//!
+//! Offsets count UTF-16 units, because UIMA is Java (dkpro-cassis converts them so).
+
+mod bounded;
+pub(crate) mod file;
+mod read_json;
+mod read_xmi;
+mod types;
+pub(crate) mod write_json;
+pub(crate) mod write_xmi;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::TextIndex;
+use crate::import::document::ImportedDocument;
+use crate::import::findings::{Findings, Notes};
+use crate::import::format::stem;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
+use crate::import::spans::{GivenSpan, SpanSet, Unit};
+use crate::problem::exchange::ExchangeProblem;
+use crate::problem::quoted::shorten;
+use crate::problem::{ImportError, Problem};
+
+/// The most annotations of one CAS that are kept.
+const MAX_ANNOTATIONS: usize = 300_000;
+
+/// The most texts of one CAS.
+const MAX_SOFAS: usize = 16;
+
+/// Features that hold a label, the first that is there; else the type's short name is the label.
+const LABEL_FEATURES: [&str; 3] = ["value", "label", "identifier"];
+
+/// Types that cut the text, which every tool makes anew. None of them has a label, so that one
+/// with a label is a layer of somebody's own by the same name.
+const TEXT_TYPES: [&str; 3] = ["Token", "Sentence", "Paragraph"];
+
+/// Types that describe the document.
+const DOCUMENT_TYPES: [&str; 2] = ["DocumentMetaData", "DocumentAnnotation"];
+
+/// DKPro's types for what a pipeline says of single tokens.
+const TOKEN_TYPES: [&str; 5] = ["Lemma", "Stem", "POS", "MorphologicalFeatures", "TokenForm"];
+
+/// Where a file could not be read any further, and why: line, element and problem.
+type Stop = (Option<usize>, Option<String>, Problem);
+
+/// A text that annotations are on.
+#[derive(Debug)]
+struct Sofa {
+    id: u64,
+    name: String,
+    text: Option<String>,
+    /// None in JSON, whose reader does not say.
+    line: Option<usize>,
+}
+
+/// An annotation, before its text is known.
+#[derive(Debug)]
+struct Annotation {
+    id: u64,
+    sofa: u64,
+    begin: u64,
+    end: u64,
+    /// Index of the label.
+    label: usize,
+    /// Index of the type's short name.
+    kind: usize,
+    line: Option<usize>,
+}
+
+/// What a CAS says, gathered while it is read.
+#[derive(Debug, Default)]
+struct Cas {
+    sofas: Vec<Sofa>,
+    annotations: Vec<Annotation>,
+    names: Names,
+    title: Option<String>,
+    /// What each view has in its index, by the id of its sofa; as text, which takes less room.
+    views: Vec<(u64, String)>,
+    relations: usize,
+    others: Vec<(String, usize)>,
+}
+
+/// Strings, each held once.
+#[derive(Debug, Default)]
+struct Names {
+    list: Vec<String>,
+    bytes: usize,
+    places: HashMap<String, usize>,
+}
+
+impl Names {
+    fn place(&mut self, name: &str) -> Result<usize, Problem> {
+        if let Some(place) = self.places.get(name) {
+            return Ok(*place);
+        }
+        self.bytes += name.len();
+        if self.bytes > MAX_DOCUMENT_BYTES {
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "bytes of labels",
+                most: MAX_DOCUMENT_BYTES,
+            }));
+        }
+        let place = self.list.len();
+        self.list.push(name.to_owned());
+        self.places.insert(name.to_owned(), place);
+        Ok(place)
+    }
+
+    fn name(&self, place: usize) -> &str {
+        self.list.get(place).map(String::as_str).unwrap_or_default()
+    }
+}
+
+/// A feature structure with a place in a text, as either format gives it.
+#[derive(Debug, Default)]
+struct Given<'file> {
+    id: u64,
+    sofa: u64,
+    begin: u64,
+    end: u64,
+    kind: &'file str,
+    labels: [Option<&'file str>; LABEL_FEATURES.len()],
+    /// Whether it links two annotations, as a dependency does.
+    relation: bool,
+    line: Option<usize>,
+}
+
+impl Cas {
+    /// Keeps a text.
+    fn add_sofa(&mut self, sofa: Sofa) -> Result<(), Problem> {
+        let lengths = self.sofas.iter().chain([&sofa]).filter_map(|sofa| sofa.text.as_ref());
+        if lengths.map(String::len).sum::<usize>() > MAX_DOCUMENT_BYTES {
+            return Err(Problem::DocumentTooLarge);
+        }
+        if self.sofas.len() == MAX_SOFAS {
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "sofas",
+                most: MAX_SOFAS,
+            }));
+        }
+        self.sofas.push(sofa);
+        Ok(())
+    }
+
+    /// Keeps what the view of a sofa has in its index, ids with spaces between.
+    fn add_view(&mut self, sofa: u64, members: String) -> Result<(), Problem> {
+        let length: usize = self.views.iter().map(|(_, members)| members.len()).sum();
+        if self.views.len() == MAX_SOFAS || length + members.len() > MAX_RECORD_BYTES {
+            return Err(Problem::Exchange(ExchangeProblem::RecordTooLong));
+        }
+        self.views.push((sofa, members));
+        Ok(())
+    }
+
+    /// Keeps an annotation, or counts why not.
+    fn add(&mut self, given: &Given<'_>) -> Result<(), Problem> {
+        let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
+        let cuts = TEXT_TYPES.contains(&given.kind) && named.is_none();
+        if cuts || DOCUMENT_TYPES.contains(&given.kind) {
+            return Ok(());
+        }
+        if given.relation {
+            self.relations += 1;
+            return Ok(());
+        }
+        if TOKEN_TYPES.contains(&given.kind) {
+            match self.others.iter_mut().find(|(kind, _)| kind == given.kind) {
+                Some((_, count)) => *count += 1,
+                None => self.others.push((given.kind.to_owned(), 1)),
+            }
+            return Ok(());
+        }
+        if self.annotations.len() == MAX_ANNOTATIONS {
+            return Err(Problem::Exchange(ExchangeProblem::TooMany {
+                what: "annotations",
+                most: MAX_ANNOTATIONS,
+            }));
+        }
+        let label = self.names.place(named.copied().unwrap_or(given.kind))?;
+        let kind = self.names.place(given.kind)?;
+        let Given { id, sofa, begin, end, line, .. } = *given;
+        self.annotations.push(Annotation { id, sofa, begin, end, label, kind, line });
+        Ok(())
+    }
+
+    /// The documents: one for each sofa with a text.
+    fn documents(
+        mut self,
+        file: &str,
+        notes: &mut Notes,
+    ) -> Result<Vec<ImportedDocument>, Vec<ImportError>> {
+        let mut findings = Findings::default();
+        findings.pass_over("relations", self.relations);
+        for (kind, count) in std::mem::take(&mut self.others) {
+            findings.pass_over(&format!("annotations of the type {kind}"), count);
+        }
+        let sofas = std::mem::take(&mut self.sofas);
+        let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();
+        if texts == 0 {
+            findings.refuse::<()>(
+                Some("sofaString"),
+                Problem::MissingField { expected: "a sofa with the text of the document" },
+            );
+        }
+        let known: HashSet<u64> = sofas.iter().map(|sofa| sofa.id).collect();
+        if let Some(lost) = self.annotations.iter().find(|found| !known.contains(&found.sofa)) {
+            let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
+                what: "sofa",
+                reference: lost.sofa.to_string(),
+            });
+            findings.at_line(lost.line);
+            findings.refuse::<()>(Some(&self.field(lost, "sofa")), problem);
+        }
+        let mut documents = Vec::new();
+        for sofa in &sofas {
+            let name = self.title.clone().unwrap_or_else(|| stem(file).to_owned());
+            let first = texts == 1 || sofa.name == "_InitialView";
+            let name = if first { name } else { format!("{name}#{}", sofa.name) };
+            findings.at_line(sofa.line);
+            documents.extend(self.document(sofa, name, &mut findings));
+        }
+        if findings.is_clean() {
+            let line = sofas.first().and_then(|sofa| sofa.line);
+            notes.collect(line.unwrap_or(1), &mut findings);
+            Ok(documents)
+        } else {
+            Err(findings.into_errors(file, None).collect())
+        }
+    }
+
+    fn document(
+        &self,
+        sofa: &Sofa,
+        name: String,
+        findings: &mut Findings,
+    ) -> Option<ImportedDocument> {
+        let text = sofa.text.as_deref()?;
+        let problem = match text {
+            _ if text.len() > MAX_DOCUMENT_BYTES => Some(Problem::DocumentTooLarge),
+            _ if text.contains('\0') => Some(Problem::ContainsNul),
+            _ if text.trim().is_empty() => Some(Problem::EmptyText),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            return findings.refuse(Some("sofaString"), problem);
+        }
+        let index = TextIndex::new(text);
+        let members = self.members(sofa.id);
+        let (mut spans, mut empty, mut outside) = (SpanSet::default(), 0, 0);
+        for found in self.annotations.iter().filter(|found| found.sofa == sofa.id) {
+            if members.as_ref().is_some_and(|members| !members.contains(&found.id)) {
+                outside += 1;
+            } else if found.begin == found.end {
+                empty += 1;
+            } else {
+                let (start, end) = (found.begin, found.end);
+                let label = self.names.name(found.label);
+                let given = GivenSpan { start, end, label, quote: None };
+                let field = |_| self.field(found, "end");
+                findings.at_line(found.line);
+                spans.add(&index, Unit::Utf16, given, found.line.unwrap_or(1), field, findings);
+            }
+        }
+        let spans = spans.finish(findings);
+        findings.pass_over("annotations that no view has in its index", outside);
+        findings.pass_over("annotations that hold no character", empty);
+        let (text, line) = (text.to_owned(), sofa.line.unwrap_or(1));
+        Some(ImportedDocument { id: None, name, text, spans, work: Vec::new(), line })
+    }
+
+    /// What the view of a sofa has in its index; none where the file has no such view.
+    fn members(&self, sofa: u64) -> Option<HashSet<u64>> {
+        let mut views = self.views.iter().filter(|(of, _)| *of == sofa).peekable();
+        views.peek()?;
+        let wanted: HashSet<u64> = self.annotations.iter().map(|found| found.id).collect();
+        let members = views.flat_map(|(_, members)| members.split_ascii_whitespace());
+        Some(members.filter_map(|id| id.parse().ok()).filter(|id| wanted.contains(id)).collect())
+    }
+
+    fn field(&self, found: &Annotation, part: &str) -> String {
+        format!("{}[{}].{part}", shorten(self.names.name(found.kind)), found.id)
+    }
+}

@@ -1,0 +1,4 @@
+//! CoNLL-2003.
+
+pub(crate) mod read;
+pub(crate) mod write;

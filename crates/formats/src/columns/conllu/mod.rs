@@ -1,0 +1,6 @@
+//! CoNLL-U and CoNLL-U Plus.
+
+mod columns;
+pub(crate) mod read;
+mod sentence;
+pub(crate) mod write;

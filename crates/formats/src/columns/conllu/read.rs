@@ -1,0 +1,315 @@
+//! CoNLL-U: a word a line in named columns, a blank line after each sentence.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use crate::columns::conllu::columns::{Columns, Row};
+use crate::columns::conllu::sentence::{Placed, Sentence, Word};
+use crate::columns::tags::{Chain, Tag, TokenStep};
+use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::format::stem;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::import::lines::Lines;
+use crate::import::note::{ImportNote, Note};
+use crate::import::verify::{SpanBudget, once};
+use crate::problem::conllu::ConlluProblem;
+use crate::problem::{ImportError, Problem};
+
+/// The most bytes that the rows of one sentence may take.
+const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
+
+/// What a row takes beside its cells, about.
+const ROW_BYTES: usize = 2 * size_of::<Row>();
+
+type DocumentResult = Result<ImportedDocument, ImportError>;
+
+/// Yields the documents and problems of a CoNLL-U file.
+#[derive(Debug)]
+pub(crate) struct Conllu<R> {
+    lines: Option<Lines<R>>,
+    file: String,
+    columns: Columns,
+    /// The key of `MISC` with tags.
+    key: Option<String>,
+    chain: Chain,
+    sentence: Sentence,
+    sentence_bytes: usize,
+    draft: Option<Draft>,
+    started: usize,
+    tagged_empty: usize,
+    repeated: usize,
+    waiting: VecDeque<DocumentResult>,
+}
+
+impl<R: BufRead> Conllu<R> {
+    pub(crate) fn new(file_name: &str, reader: R) -> Self {
+        Self {
+            lines: Some(Lines::new(reader)),
+            file: file_name.to_owned(),
+            columns: Columns::new(),
+            key: None,
+            chain: Chain::default(),
+            sentence: Sentence::default(),
+            sentence_bytes: 0,
+            draft: None,
+            started: 0,
+            tagged_empty: 0,
+            repeated: 0,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// What was detected and passed over so far.
+    pub(crate) fn notes(&self) -> Vec<ImportNote> {
+        let mut notes = Vec::new();
+        let mut note = |line, note| notes.push(ImportNote { file: self.file.clone(), line, note });
+        let key = self.key.as_ref().map(|key| format!("the key {key} of MISC"));
+        if let Some(source) = self.columns.tag_column().or(key) {
+            note(None, Note::SpanColumn(source));
+        }
+        if let Some((scheme, line)) = self.chain.scheme() {
+            note(Some(line), Note::TagScheme(scheme));
+        }
+        if self.tagged_empty > 0 {
+            let what = "tags of empty nodes".to_owned();
+            note(None, Note::PassedOver { what, count: self.tagged_empty });
+        }
+        if self.repeated > 0 {
+            note(None, Note::Repeated { count: self.repeated });
+        }
+        notes
+    }
+
+    /// Notes a problem of the document being read, which is not yielded then.
+    fn refuse(&mut self, line: usize, field: Option<&str>, problem: impl Into<Problem>) {
+        self.draft(line).spoil();
+        let (file, field) = (self.file.clone(), field.map(str::to_owned));
+        let error = ImportError { file, line: Some(line), field, problem: problem.into() };
+        self.waiting.push_back(Err(error));
+    }
+
+    /// The document being read; one starts here if there is none, under the file's own name.
+    fn draft(&mut self, line: usize) -> &mut Draft {
+        if self.draft.is_none() {
+            self.started += 1;
+        }
+        let file = &self.file;
+        self.draft.get_or_insert_with(|| Draft::new(None, stem(file).to_owned(), line))
+    }
+
+    /// Takes a line; false if the rest of the file is of no use.
+    fn read_line(&mut self, number: usize, line: &str) -> bool {
+        if line.trim_matches([' ', '\t']).is_empty() {
+            self.finish_sentence();
+            return true;
+        }
+        if let Some(comment) = line.strip_prefix('#') {
+            return self.take_comment(number, comment.trim_start_matches([' ', '\t']));
+        }
+        self.sentence_bytes += line.len() + ROW_BYTES;
+        if self.sentence_bytes > MAX_SENTENCE_BYTES {
+            self.refuse(number, None, Problem::DocumentTooLarge);
+            return false;
+        }
+        self.draft(number);
+        match self.columns.row(line, &mut self.key) {
+            Ok(row) => self.sentence.rows.push((number, row)),
+            Err((field, problem)) => {
+                let ends = matches!(problem, Problem::Conllu(ConlluProblem::Brackets { .. }));
+                self.refuse(number, Some(field).filter(|field| !field.is_empty()), problem);
+                return !ends;
+            }
+        }
+        true
+    }
+
+    fn take_comment(&mut self, number: usize, comment: &str) -> bool {
+        if !self.sentence.rows.is_empty() {
+            self.finish_sentence();
+        }
+        let (name, value) = match comment.split_once('=') {
+            Some((name, value)) => (name.trim(), value.strip_prefix(' ').unwrap_or(value)),
+            None => (comment.trim(), ""),
+        };
+        let value = Some(value).filter(|value| !value.trim().is_empty());
+        match (name, value) {
+            ("newdoc" | "newdoc id", id) => {
+                self.finish_document();
+                self.started += 1;
+                let id = id.map(|id| id.trim().to_owned());
+                let numbered = || format!("{}-{}", stem(&self.file), self.started);
+                let name = id.clone().unwrap_or_else(numbered);
+                self.draft = Some(Draft::new(id, name, number));
+            }
+            ("document_name", Some(name)) => {
+                name.trim().clone_into(&mut self.draft(number).document.name);
+            }
+            ("text", Some(text)) => self.sentence.text = Some((text.to_owned(), number)),
+            ("global.columns", Some(names)) if self.started == 0 => match Columns::named(names) {
+                Ok(columns) => self.columns = columns,
+                Err(problem) => {
+                    self.refuse(number, None, problem);
+                    return false;
+                }
+            },
+            _ => {}
+        }
+        true
+    }
+
+    /// Puts the sentence that has ended to the document being read.
+    fn finish_sentence(&mut self) {
+        self.sentence_bytes = 0;
+        let sentence = std::mem::take(&mut self.sentence);
+        // A sentence with a line that could not be read has other tokens than its text.
+        if self.draft.as_ref().is_some_and(|draft| !draft.sound) {
+            return;
+        }
+        let line = sentence.rows.first().map(|(line, _)| *line);
+        let line = line.or(sentence.text.as_ref().map(|(_, line)| *line));
+        let Some(line) = line else { return };
+        match sentence.place() {
+            Err((line, problem)) => self.refuse(line, None, problem),
+            Ok(placed) => {
+                self.tagged_empty += placed.tagged_empty;
+                if let Err((line, problem)) = self.add(placed, line) {
+                    self.chain.forget();
+                    let field = match problem {
+                        Problem::DocumentTooLarge | Problem::TooManySpans => None,
+                        _ => Some("tag"),
+                    };
+                    self.refuse(line, field, problem);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, placed: Placed, line: usize) -> Result<(), (usize, Problem)> {
+        let draft = self.draft(line);
+        draft.begin_sentence();
+        let base = draft.length;
+        if draft.document.text.len() + placed.text.len() > MAX_DOCUMENT_BYTES {
+            return Err((line, Problem::DocumentTooLarge));
+        }
+        draft.document.text.push_str(&placed.text);
+        draft.length += placed.text.chars().count();
+        draft.after = placed.after;
+        let mut last_line = line;
+        for Word { start, end, tag, line } in placed.words {
+            last_line = line;
+            let tag = tag.as_deref().map_or(Ok(Tag::Outside), Tag::parse);
+            let tag = tag.map_err(|problem| (line, problem))?;
+            let step = self.chain.follow(tag, line).map_err(|problem| (line, problem))?;
+            let label = tag.label().unwrap_or_default().to_owned();
+            let draft = self.draft(line);
+            if step == TokenStep::Opens {
+                draft.spans.count_span(&label).map_err(|problem| (line, problem))?;
+            }
+            let spans = &mut draft.document.spans;
+            match step {
+                TokenStep::Outside => {}
+                TokenStep::Opens => {
+                    spans.push(ImportedSpan { start: base + start, end: base + end, label, line });
+                }
+                TokenStep::Continues => {
+                    if let Some(span) = spans.last_mut() {
+                        span.end = base + end;
+                    }
+                }
+            }
+        }
+        self.chain.break_off().map_err(|problem| (last_line, problem))
+    }
+
+    /// Ends the document being read, unless its problems were told already.
+    fn finish_document(&mut self) {
+        self.finish_sentence();
+        let Some(draft) = self.draft.take().filter(|draft| draft.sound) else { return };
+        let (mut document, after) = (draft.document, draft.after);
+        document.text.push_str(&after.unwrap_or_default());
+        self.repeated += once(&mut document.spans);
+        self.waiting.push_back(if document.text.trim().is_empty() {
+            let (file, line) = (self.file.clone(), Some(document.line));
+            Err(ImportError { file, line, field: None, problem: Problem::EmptyText })
+        } else {
+            Ok(document)
+        });
+    }
+
+    /// Ends the file.
+    fn finish(&mut self) {
+        self.lines = None;
+        self.finish_document();
+        if self.started == 0 && self.waiting.is_empty() {
+            let (file, problem) = (self.file.clone(), Problem::EmptyFile);
+            self.waiting.push_back(Err(ImportError { file, line: None, field: None, problem }));
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Conllu<R> {
+    type Item = DocumentResult;
+
+    fn next(&mut self) -> Option<DocumentResult> {
+        loop {
+            if let Some(outcome) = self.waiting.pop_front() {
+                return Some(outcome);
+            }
+            match self.lines.as_mut()?.next() {
+                Some((number, Ok(line))) => {
+                    if !self.read_line(number, &line) {
+                        self.finish();
+                    }
+                }
+                Some((number, Err(problem))) => self.refuse(number, None, problem),
+                None => self.finish(),
+            }
+        }
+    }
+}
+
+/// The document being read.
+#[derive(Debug)]
+struct Draft {
+    document: ImportedDocument,
+    /// The length of the text in Unicode scalar values.
+    length: usize,
+    /// Whether a sentence stands before.
+    begun: bool,
+    /// The whitespace after the sentence before, where the file says which.
+    after: Option<String>,
+    spans: SpanBudget,
+    /// Whether no problem was found in it so far.
+    sound: bool,
+}
+
+impl Draft {
+    fn new(id: Option<String>, name: String, line: usize) -> Self {
+        let (text, spans, work) = (String::new(), Vec::new(), Vec::new());
+        let document = ImportedDocument { id, name, text, spans, work, line };
+        Self {
+            document,
+            length: 0,
+            begun: false,
+            after: None,
+            spans: SpanBudget::default(),
+            sound: true,
+        }
+    }
+
+    /// Parts the next sentence from the one before.
+    fn begin_sentence(&mut self) {
+        if std::mem::replace(&mut self.begun, true) {
+            let between = self.after.take().unwrap_or_else(|| "\n".to_owned());
+            self.length += between.chars().count();
+            self.document.text.push_str(&between);
+        }
+    }
+
+    /// Lets go of what was read, since the document will not be yielded.
+    fn spoil(&mut self) {
+        self.sound = false;
+        self.document.text = String::new();
+        self.document.spans = Vec::new();
+    }
+}

@@ -1,0 +1,256 @@
+//! WebAnno TSV 3: tokens with offsets, a column for each feature of each layer.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::vec;
+
+use crate::columns::webanno::cells::unescape_text;
+use crate::columns::webanno::header::{Header, LabelColumn};
+use crate::columns::webanno::sentence::{Mark, Placed, Sentence};
+use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::format::stem;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::import::lines::Lines;
+use crate::import::note::{ImportNote, Note};
+use crate::import::verify::{SpanBudget, once};
+use crate::problem::quoted::shorten;
+use crate::problem::webanno::WebAnnoProblem;
+use crate::problem::{ImportError, Problem};
+
+pub(crate) const FORMAT: &str = "#FORMAT=WebAnno TSV ";
+const TEXT: &str = "#Text=";
+
+/// The most bytes of rows that one sentence may have.
+const MAX_SENTENCE_BYTES: usize = 2 * MAX_LINE_BYTES;
+
+/// Yields the one document of a file of WebAnno TSV, or its problems.
+#[derive(Debug)]
+pub(crate) struct WebAnnoTsv<R> {
+    file: String,
+    lines: Option<Lines<R>>,
+    waiting: vec::IntoIter<ImportError>,
+    notes: Vec<ImportNote>,
+}
+
+impl<R: BufRead> WebAnnoTsv<R> {
+    pub(crate) fn new(file_name: &str, reader: R) -> Self {
+        Self {
+            file: file_name.to_owned(),
+            lines: Some(Lines::new(reader)),
+            waiting: Vec::new().into_iter(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// What was detected and passed over.
+    pub(crate) fn notes(&self) -> Vec<ImportNote> {
+        self.notes.clone()
+    }
+
+    fn note(&mut self, line: Option<usize>, note: Note) {
+        self.notes.push(ImportNote { file: self.file.clone(), line, note });
+    }
+
+    /// Reads the file to its end.
+    fn read(&mut self, lines: Lines<R>) -> Result<ImportedDocument, Vec<ImportError>> {
+        let mut reading = Reading::default();
+        for (number, line) in lines {
+            let taken = match line {
+                Ok(line) => reading.read_line(number, &line),
+                Err(problem) => reading.fatal(number, problem),
+            };
+            let too_large = |(_, _, problem): &Placed| {
+                matches!(problem, Problem::DocumentTooLarge | Problem::TooManySpans)
+            };
+            let ends = reading.problems.iter().any(too_large);
+            if taken.is_none() || ends || reading.problems.len() >= MAX_PROBLEMS {
+                break;
+            }
+        }
+        if reading.problems.is_empty() {
+            reading.finish_sentence();
+        }
+        for (line, note) in reading.header.notes() {
+            self.note(Some(line), note);
+        }
+        let count = once(&mut reading.spans);
+        if count > 0 {
+            self.note(None, Note::Repeated { count });
+        }
+        let mut problems = reading.problems;
+        if problems.is_empty() {
+            let nothing = if reading.started { Problem::EmptyText } else { Problem::EmptyFile };
+            if !reading.text.trim().is_empty() {
+                let (name, text) = (stem(&self.file).to_owned(), reading.text);
+                let (id, spans, work) = (None, reading.spans, Vec::new());
+                return Ok(ImportedDocument { id, name, text, spans, work, line: 1 });
+            }
+            problems.push((0, None, nothing));
+        }
+        let error = |(line, field, problem)| ImportError {
+            file: self.file.clone(),
+            line: (line > 0).then_some(line),
+            field,
+            problem,
+        };
+        Err(problems.into_iter().map(error).collect())
+    }
+}
+
+impl<R: BufRead> Iterator for WebAnnoTsv<R> {
+    type Item = Result<ImportedDocument, ImportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(lines) = self.lines.take() {
+            match self.read(lines) {
+                Ok(document) => return Some(Ok(document)),
+                Err(problems) => self.waiting = problems.into_iter(),
+            }
+        }
+        self.waiting.next().map(Err)
+    }
+}
+
+/// What was read of a file so far.
+#[derive(Debug, Default)]
+struct Reading {
+    started: bool,
+    header: Header,
+    in_body: bool,
+    /// The columns with labels, once the header has ended.
+    labels: Option<Vec<LabelColumn>>,
+    sentence: Option<Sentence>,
+    sentence_bytes: usize,
+    text: String,
+    scalars: usize,
+    utf16: usize,
+    spans: Vec<ImportedSpan>,
+    budget: SpanBudget,
+    /// The spans that go on under an id, by label column.
+    open: HashMap<(usize, u64), usize>,
+    problems: Vec<Placed>,
+}
+
+impl Reading {
+    /// Notes a problem after which the rest cannot be understood.
+    fn fatal(&mut self, line: usize, problem: impl Into<Problem>) -> Option<()> {
+        self.problems.push((line, None, problem.into()));
+        None
+    }
+
+    /// Takes a line; none if the rest of the file is of no use.
+    fn read_line(&mut self, number: usize, line: &str) -> Option<()> {
+        if !std::mem::replace(&mut self.started, true) {
+            return match line.strip_prefix(FORMAT) {
+                Some("3.2" | "3.3") => Some(()),
+                Some(found) => {
+                    let found = shorten(found);
+                    self.fatal(number, WebAnnoProblem::Version { found })
+                }
+                None => self.fatal(number, WebAnnoProblem::NoFormatLine),
+            };
+        }
+        if line.is_empty() {
+            self.finish_sentence();
+            self.in_body |= number > 2;
+            return Some(());
+        }
+        if line.starts_with("#T_") && !self.in_body && self.sentence.is_none() {
+            return match self.header.add(line, number) {
+                Ok(()) => Some(()),
+                Err(problem) => self.fatal(number, problem),
+            };
+        }
+        self.sentence_bytes += line.len() + size_of::<(usize, String)>();
+        if self.sentence_bytes > MAX_SENTENCE_BYTES {
+            return self.fatal(number, Problem::DocumentTooLarge);
+        }
+        // A token begins with a digit, so that every other line with this span is a header's.
+        if line.starts_with('#') {
+            self.in_body = true;
+            if self.sentence.as_ref().is_some_and(|sentence| !sentence.rows.is_empty()) {
+                self.finish_sentence();
+            }
+            if let Some(text) = line.strip_prefix(TEXT) {
+                match &mut self.sentence {
+                    Some(sentence) => sentence.text.push('\n'),
+                    none => *none = Some(Sentence { line: number, ..Sentence::default() }),
+                }
+                if let Some(sentence) = &mut self.sentence {
+                    sentence.text.push_str(&unescape_text(text));
+                }
+            }
+            return Some(());
+        }
+        match &mut self.sentence {
+            Some(sentence) => sentence.rows.push((number, line.to_owned())),
+            None => return self.fatal(number, WebAnnoProblem::NoSentence),
+        }
+        Some(())
+    }
+
+    /// Puts the sentence that has ended to the text, and its spans to the spans.
+    fn finish_sentence(&mut self) {
+        self.sentence_bytes = 0;
+        let Some(sentence) = self.sentence.take() else { return };
+        let begin = match sentence.begin(&self.header) {
+            Ok(begin) => begin,
+            Err(problem) => return self.problems.push(problem),
+        };
+        let place = usize::try_from(begin).unwrap_or(usize::MAX);
+        let Some(gap) = place.checked_sub(self.utf16) else {
+            let problem = WebAnnoProblem::SentenceBegin { begin, length: self.utf16 };
+            return self.problems.push((sentence.line, None, problem.into()));
+        };
+        let room = MAX_DOCUMENT_BYTES.saturating_sub(self.text.len());
+        if room.checked_sub(gap).is_none_or(|room| room < sentence.text.len()) {
+            return self.problems.push((sentence.line, None, Problem::DocumentTooLarge));
+        }
+        if gap > 0 && !self.text.is_empty() {
+            self.text.push('\n');
+            self.text.extend(std::iter::repeat_n(' ', gap - 1));
+        } else {
+            self.text.extend(std::iter::repeat_n(' ', gap));
+        }
+        self.scalars += gap;
+        let (marks, problems) = {
+            let labels = self.labels.get_or_insert_with(|| self.header.labels());
+            sentence.marks(place, &self.header, labels)
+        };
+        self.problems.extend(problems);
+        for mark in marks {
+            if let Err((line, problem)) = self.add(mark) {
+                self.problems.push((line, None, problem));
+                break;
+            }
+        }
+        self.text.push_str(&sentence.text);
+        self.scalars += sentence.text.chars().count();
+        self.utf16 = place + sentence.text.encode_utf16().count();
+    }
+
+    /// Makes a span of a span, or goes on with the span that has its id; an error ends the
+    /// document.
+    fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
+        let Mark { column, id, label, line, .. } = mark;
+        let (start, end) = (mark.start + self.scalars, mark.end + self.scalars);
+        let open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
+        if let Some((id, place)) = open {
+            let Some(span) = self.spans.get_mut(place) else { return Ok(()) };
+            if span.label != label {
+                let (label, first_line) = (shorten(&label), span.line);
+                let problem = WebAnnoProblem::OtherLabel { id, label, first_line };
+                self.problems.push((line, None, problem.into()));
+            }
+            span.start = span.start.min(start);
+            span.end = span.end.max(end);
+            return Ok(());
+        }
+        self.budget.count_span(&label).map_err(|problem| (line, problem))?;
+        if let Some(id) = id {
+            self.open.insert((column, id), self.spans.len());
+        }
+        self.spans.push(ImportedSpan { start, end, label, line });
+        Ok(())
+    }
+}

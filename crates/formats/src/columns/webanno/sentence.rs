@@ -1,0 +1,190 @@
+//! A sentence of WebAnno TSV: its text and its rows, held against each other.
+
+use crate::TextIndex;
+use crate::columns::webanno::cells::{unescape_text, values};
+use crate::columns::webanno::header::{Header, LabelColumn};
+use crate::columns::webanno::sentence::MAX_PROBLEMS;
+use crate::import::verify::{SpanBudget, quoted};
+use crate::problem::Problem;
+use crate::problem::quoted::shorten;
+use crate::problem::webanno::WebAnnoProblem;
+
+/// The most problems that are told of one file, and looked for in one sentence: enough to see the
+/// pattern.
+pub(super) const MAX_PROBLEMS: usize = 100;
+
+/// The most values that the rows of a sentence may have, but for those of the last row.
+const MAX_MARKS: usize = 100_000;
+
+/// A sentence as its lines give it.
+#[derive(Debug, Default)]
+pub(super) struct Sentence {
+    pub(super) text: String,
+    /// The line of its first `#Text=`.
+    pub(super) line: usize,
+    pub(super) rows: Vec<(usize, String)>,
+}
+
+/// A value of a layer on a token or a part of one.
+#[derive(Debug)]
+pub(super) struct Mark {
+    /// Which of the header's label columns it is from.
+    pub(super) column: usize,
+    pub(super) id: Option<u64>,
+    pub(super) label: String,
+    /// Where it is within the sentence, in scalars.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: usize,
+}
+
+/// A problem with its line and field.
+pub(super) type Placed = (usize, Option<String>, Problem);
+
+/// The cells of a row that are the same in every file.
+struct Unit<'row> {
+    begin: u64,
+    end: u64,
+    token: &'row str,
+}
+
+impl<'row> Unit<'row> {
+    /// Reads a row; its cells come along.
+    fn read(
+        row: &'row str,
+        header: &Header,
+    ) -> Result<(Self, Vec<&'row str>), (&'static str, WebAnnoProblem)> {
+        let expected = header.cells();
+        // Each row ends in a tab, which editors may have cut off.
+        let tabs = row.bytes().filter(|byte| *byte == b'\t').count();
+        let found = if tabs == expected && row.ends_with('\t') { expected } else { tabs + 1 };
+        if found != expected {
+            return Err(("", WebAnnoProblem::Cells { found, expected }));
+        }
+        let cells: Vec<&str> = row.split('\t').collect();
+        let cell = |place: usize| cells.get(place).copied().unwrap_or_default();
+        let (number, offsets) = (cell(0), cell(1));
+        let is_unit = number.split_once('-').is_some_and(|(sentence, token)| {
+            let (token, part) = token.split_once('.').unwrap_or((token, "1"));
+            [sentence, token, part].into_iter().all(is_number)
+        });
+        if !is_unit {
+            return Err(("number", WebAnnoProblem::Unit { found: shorten(number) }));
+        }
+        let range =
+            offsets.split_once('-').filter(|(begin, end)| is_number(begin) && is_number(end));
+        let range = range.and_then(|(begin, end)| begin.parse().ok().zip(end.parse().ok()));
+        match range {
+            Some((begin, end)) => Ok((Self { begin, end, token: cell(2) }, cells)),
+            None => Err(("offsets", WebAnnoProblem::Offsets { found: shorten(offsets) })),
+        }
+    }
+}
+
+fn is_number(cell: &str) -> bool {
+    !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl Sentence {
+    /// Where the sentence begins in the document, in UTF-16 units, as its first row says.
+    pub(super) fn begin(&self, header: &Header) -> Result<u64, Placed> {
+        let Some((line, row)) = self.rows.first() else {
+            return Err((self.line, None, WebAnnoProblem::NoTokens.into()));
+        };
+        Unit::read(row, header).map(|(unit, _)| unit.begin).map_err(|error| placed(*line, error))
+    }
+
+    /// The spans of the rows, each held against the text of the sentence, which begins at this
+    /// offset in UTF-16 units; and what is wrong with rows.
+    pub(super) fn marks(
+        &self,
+        begin: usize,
+        header: &Header,
+        columns: &[LabelColumn],
+    ) -> (Vec<Mark>, Vec<Placed>) {
+        let index = TextIndex::new(&self.text);
+        let (mut marks, mut problems) = (Vec::new(), Vec::new());
+        // Rows that go on with a span take no room in the document, but they do here.
+        let mut budget = SpanBudget::default();
+        for (line, row) in &self.rows {
+            if problems.len() >= MAX_PROBLEMS {
+                break;
+            }
+            if marks.len() > MAX_MARKS {
+                problems.push((*line, None, Problem::TooManySpans));
+                break;
+            }
+            let (unit, cells) = match Unit::read(row, header) {
+                Ok(read) => read,
+                Err(error) => {
+                    problems.push(placed(*line, error));
+                    continue;
+                }
+            };
+            let range = match Self::range(&unit, begin, &index) {
+                Ok(range) => range,
+                Err((field, problem)) => {
+                    problems.push((*line, Some(field.to_owned()), problem));
+                    continue;
+                }
+            };
+            for (column, place) in columns.iter().enumerate() {
+                let cell = cells.get(place.cell).copied().unwrap_or_default();
+                let field = || Some(place.field.clone());
+                let values = match values(cell) {
+                    Ok(values) => values,
+                    Err(problem) => {
+                        problems.push((*line, field(), problem.into()));
+                        continue;
+                    }
+                };
+                for value in values {
+                    let label = value.text.filter(|_| place.labelled);
+                    let label = label.unwrap_or_else(|| place.layer.clone());
+                    if label.trim().is_empty() {
+                        problems.push((*line, field(), Problem::Blank));
+                        break;
+                    }
+                    if let Err(problem) = budget.count_span(&label) {
+                        problems.push((*line, None, problem));
+                        return (Vec::new(), problems);
+                    }
+                    let ((start, end), line, id) = (range, *line, value.id);
+                    marks.push(Mark { column, id, label, start, end, line });
+                }
+            }
+        }
+        (marks, problems)
+    }
+
+    /// The place of a token within the sentence in scalars, where the text has the token.
+    fn range(
+        unit: &Unit<'_>,
+        sentence_begin: usize,
+        index: &TextIndex<'_>,
+    ) -> Result<(usize, usize), (&'static str, Problem)> {
+        let local = |offset: u64| {
+            let offset = usize::try_from(offset).ok()?.checked_sub(sentence_begin)?;
+            index.scalar_of_utf16(offset)
+        };
+        let range = local(unit.begin).zip(local(unit.end)).filter(|(start, end)| start < end);
+        let Some((start, end)) = range else {
+            let problem = WebAnnoProblem::OutsideSentence {
+                begin: unit.begin,
+                end: unit.end,
+                sentence_begin,
+                sentence_end: sentence_begin + index.utf16_count(),
+            };
+            return Err(("offsets", problem.into()));
+        };
+        // The format's page asks for escapes in texts, its writer does without them in tokens.
+        quoted(index, start, end, &unescape_text(unit.token))
+            .or_else(|_| quoted(index, start, end, unit.token))
+            .map_err(|problem| ("token", problem))?;
+        Ok((start, end))
+    }
+}
+
+fn placed(line: usize, (field, problem): (&'static str, WebAnnoProblem)) -> Placed {
+    (line, (!field.is_empty()).then(|| field.to_owned()), problem.into())
+}

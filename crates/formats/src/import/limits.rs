@@ -1,0 +1,10 @@
+//! How much is read at a time, so that no file fills the memory.
+
+/// The longest line that is read, in bytes without its line end: 8 MiB.
+pub const MAX_LINE_BYTES: usize = 8 * 1024 * 1024;
+
+/// The longest text of one document that is read, in bytes of UTF-8: 8 MiB.
+pub const MAX_DOCUMENT_BYTES: usize = 8 * 1024 * 1024;
+
+/// The longest record that is read, such as a task of a list or an element of XML: 12 MiB.
+pub const MAX_RECORD_BYTES: usize = 12 * 1024 * 1024;

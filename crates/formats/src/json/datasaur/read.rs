@@ -1,0 +1,240 @@
+//! Datasaur's schema: one document a file, in rows of cells of tokens.
+//!
+//! A position is a token of a row, the end inclusive, and a character within the token, of which
+//! Datasaur's pages do not say what it counts; where that matters, the file is refused.
+
+use std::collections::HashMap;
+
+use crate::import::document::ImportedDocument;
+use crate::import::findings::Findings;
+use crate::import::spans::SpanSet;
+use crate::json::at::At;
+use crate::json::node::{Kept, Node};
+use crate::json::reading::{Cut, Record, Shape};
+use crate::problem::Problem;
+use crate::problem::exchange::ExchangeProblem;
+
+pub(crate) const SHAPE: Shape =
+    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&["metadata", "comments"]) };
+
+const ROWS_EXPECTED: &str = "a list of rows, each a list of cells with content and tokens";
+const LABELS_EXPECTED: &str = "a list of span labels";
+const TOKEN_EXPECTED: &str = "a string with the token";
+const LABEL_EXPECTED: &str = "a string with the label's name";
+
+/// The tokens of one cell: where each starts and ends in the text, and what it is.
+type Cell = Vec<(usize, usize, String)>;
+
+fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
+    let root = record.root;
+    let data = root.get("data");
+    let data = if data.is_absent() { root } else { data };
+    let rows = data.get("rows");
+    if !matches!(rows.node, Node::List(_)) {
+        rows.refuse::<()>(ROWS_EXPECTED, findings);
+        return Vec::new();
+    }
+    let Some((text, cells)) = read_rows(&rows, findings) else { return Vec::new() };
+    if text.trim().is_empty() {
+        findings.refuse::<()>(rows.path().as_deref(), Problem::EmptyText);
+        return Vec::new();
+    }
+    let mut spans = SpanSet::default();
+    let mut undecided = 0;
+    let known = label_items(&data);
+    let labels = data.get("spanLabels");
+    for label in labels.items(LABELS_EXPECTED, findings) {
+        if label.get("labeledBy").as_text() == Some("CONFLICT") {
+            undecided += 1;
+            continue;
+        }
+        let position = label.get("textPosition");
+        let start = place(&cells, &position.get("start"), End::Start, findings);
+        let end_at = position.get("end");
+        let end = place(&cells, &end_at, End::End, findings);
+        let name = label_name(&data, &known, &label, findings);
+        let (Some(start), Some(end), Some(name)) = (start, end, name) else { continue };
+        if start < end {
+            spans.keep(start, end, &name, record.line);
+        } else {
+            let (start, end) = (u64::try_from(start), u64::try_from(end));
+            let (start, end) = (start.unwrap_or(u64::MAX), end.unwrap_or(u64::MAX));
+            let problem = Problem::SpanEndsBeforeStart { start, end };
+            findings.refuse::<()>(end_at.path().as_deref(), problem);
+        }
+    }
+    let spans = spans.finish(findings);
+    findings.pass_over("labels in conflict, which nobody has decided", undecided);
+    findings.pass_over("relations", data.get("arrowLabels").count());
+    let name = root.get("name").identifier().or_else(|| data.get("name").identifier());
+    let name = name.unwrap_or_else(|| record.stem().to_owned());
+    let id = root.get("id").identifier().or_else(|| data.get("id").identifier());
+    vec![record.document(id, Some(name), &text, spans, Vec::new())]
+}
+
+/// The text, with a line feed between rows and a tab between cells, and the tokens of every cell.
+fn read_rows(rows: &At<'_>, findings: &mut Findings) -> Option<(String, Vec<Vec<Cell>>)> {
+    let mut text = String::new();
+    let mut scalar = 0;
+    let mut all = Vec::new();
+    for (number, row) in rows.items(ROWS_EXPECTED, findings).enumerate() {
+        if number > 0 {
+            text.push('\n');
+            scalar += 1;
+        }
+        let mut cells = Vec::new();
+        let count = row.count();
+        if !matches!(row.node, Node::List(_)) {
+            return row.refuse(ROWS_EXPECTED, findings);
+        }
+        for column in 0..count {
+            if column > 0 {
+                text.push('\t');
+                scalar += 1;
+            }
+            let cell = row.entry(column);
+            let content_at = cell.get("content");
+            let Some(content) = content_at.as_text() else {
+                return content_at.refuse("a string with the text of the cell", findings);
+            };
+            if content.contains('\0') {
+                return findings.refuse(content_at.path().as_deref(), Problem::ContainsNul);
+            }
+            cells.push(tokens(&cell, content, scalar, findings)?);
+            text.push_str(content);
+            scalar += content.chars().count();
+        }
+        all.push(cells);
+    }
+    Some((text, all))
+}
+
+/// The tokens of a cell that starts at `scalar`, each found in the content after the one before.
+fn tokens(cell: &At<'_>, content: &str, scalar: usize, findings: &mut Findings) -> Option<Cell> {
+    let mut found = Vec::new();
+    let (mut byte, mut scalar) = (0, scalar);
+    let tokens = cell.get("tokens");
+    for token_at in tokens.items("a list of tokens", findings) {
+        let Some(token) = token_at.as_text() else {
+            return token_at.refuse(TOKEN_EXPECTED, findings);
+        };
+        let rest = content.get(byte..).unwrap_or_default();
+        let gap = rest.find(token).and_then(|gap| Some((gap, rest.get(..gap)?)));
+        let gap = gap.filter(|(_, skipped)| skipped.trim().is_empty());
+        let Some((gap, skipped)) = gap else {
+            let problem =
+                Problem::Exchange(ExchangeProblem::TokenNotInText { token: token.to_owned() });
+            return findings.refuse(token_at.path().as_deref(), problem);
+        };
+        let start = scalar + skipped.chars().count();
+        let end = start + token.chars().count();
+        byte += gap + token.len();
+        scalar = end;
+        found.push((start, end, token.to_owned()));
+    }
+    Some(found)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Start,
+    End,
+}
+
+/// Where a span starts, or ends (exclusive), in the text.
+fn place(
+    cells: &[Vec<Cell>],
+    position: &At<'_>,
+    side: End,
+    findings: &mut Findings,
+) -> Option<usize> {
+    let row_at = position.get("row");
+    let row = row_at.offset(findings)?;
+    let column_at = position.get("column");
+    let column = if column_at.is_absent() { 0 } else { column_at.offset(findings)? };
+    let token_at = position.get("tokenIndex");
+    let token_index = token_at.offset(findings)?;
+    let index = |offset: u64| usize::try_from(offset).ok();
+    let cell = cells.get(index(row)?).and_then(|row| row.get(index(column)?));
+    let Some((start, end, token)) = cell.and_then(|cell| cell.get(index(token_index)?)) else {
+        let reference = format!("{row}:{column}:{token_index}");
+        let problem =
+            Problem::Exchange(ExchangeProblem::DanglingReference { what: "token", reference });
+        return findings.refuse(token_at.path().as_deref(), problem);
+    };
+    let character_at = position.get("charIndex");
+    let whole = if side == End::Start { *start } else { *end };
+    if character_at.is_absent() {
+        return Some(whole);
+    }
+    let at = character_at.offset(findings)?;
+    let units = token.encode_utf16().count();
+    let scalars = end - start;
+    let character = index(at)?;
+    match side {
+        End::Start if character == 0 => Some(whole),
+        End::End if character.checked_add(1).is_some_and(|end| end == units || end == scalars) => {
+            Some(whole)
+        }
+        // Within a token the units must not differ, for nobody says which one it is.
+        _ if units != scalars || character >= scalars => {
+            let problem =
+                Problem::Exchange(ExchangeProblem::CharacterOfToken { at, token: token.clone() });
+            findings.refuse(character_at.path().as_deref(), problem)
+        }
+        End::Start => Some(start + character),
+        End::End => Some(start + character + 1),
+    }
+}
+
+/// The label set and the item in it, by the item's id.
+type LabelItems = HashMap<String, (usize, usize)>;
+
+/// Where the items of the label sets are; of several with one id the first.
+fn label_items(data: &At<'_>) -> LabelItems {
+    let mut known = LabelItems::new();
+    let sets = data.get("labelSets");
+    for set in 0..sets.count() {
+        let set_at = sets.entry(set);
+        let items = set_at.get("labelItems");
+        for item in 0..items.count() {
+            if let Some(id) = items.entry(item).get("id").identifier() {
+                known.entry(id).or_insert((set, item));
+            }
+        }
+    }
+    known
+}
+
+/// The label's name: what the label says, or its item in the label sets.
+fn label_name(
+    data: &At<'_>,
+    known: &LabelItems,
+    label: &At<'_>,
+    findings: &mut Findings,
+) -> Option<String> {
+    let item = label.get("labelItem");
+    let name = item.get("labelName");
+    if !name.is_absent() {
+        return name.name(LABEL_EXPECTED, findings).map(str::to_owned);
+    }
+    let reference = label.get("labelSetItemId");
+    let Some(wanted) = reference.identifier() else {
+        return name.name(LABEL_EXPECTED, findings).map(str::to_owned);
+    };
+    if let Some((set, item)) = known.get(&wanted) {
+        let sets = data.get("labelSets");
+        let set = sets.entry(*set);
+        let items = set.get("labelItems");
+        return items
+            .entry(*item)
+            .get("labelName")
+            .name(LABEL_EXPECTED, findings)
+            .map(str::to_owned);
+    }
+    let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
+        what: "label item",
+        reference: wanted,
+    });
+    findings.refuse(reference.path().as_deref(), problem)
+}

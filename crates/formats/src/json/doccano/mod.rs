@@ -1,0 +1,4 @@
+//! doccano's JSONL.
+
+pub(crate) mod read;
+pub(crate) mod write;

@@ -1,0 +1,64 @@
+//! doccano's JSONL of sequence labelling, with and without relations.
+//!
+//! doccano makes its offsets in the browser, in UTF-16 units (its issue 2290), unless a project
+//! counts grapheme clusters, and keeps no text of a span to verify them by.
+
+use crate::TextIndex;
+use crate::import::document::ImportedDocument;
+use crate::import::findings::Findings;
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
+use crate::json::at::At;
+use crate::json::node::Kept;
+use crate::json::reading::{Cut, Record, Shape};
+
+pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
+
+const LABELS_EXPECTED: &str = "a list of [start, end, label]";
+const ENTITIES_EXPECTED: &str = "a list of objects with start_offset, end_offset and label";
+const LABEL_EXPECTED: &str = "a string with the label's name";
+
+fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
+    let root = record.root;
+    let text = root.get("text");
+    // Before version 1.5 the text of an export stood in "data".
+    let text = if text.is_absent() { root.get("data") } else { text };
+    let Some(text) = text.text(findings) else { return Vec::new() };
+    let index = TextIndex::new(text);
+    let mut spans = SpanSet::default();
+    let mut doubtful = 0;
+    let mut add = |start: &At<'_>, end: &At<'_>, label: &At<'_>, findings: &mut Findings| {
+        let (from, to) = (start.offset(findings), end.offset(findings));
+        let name = label.name(LABEL_EXPECTED, findings);
+        let (Some(start), Some(to), Some(name)) = (from, to, name) else { return };
+        let given = GivenSpan { start, end: to, label: name, quote: None };
+        let field = |part| match part {
+            SpanPart::Label => label.to_string(),
+            SpanPart::End | SpanPart::Quote => end.to_string(),
+        };
+        if spans.add(&index, Unit::Utf16, given, record.line, field, findings).is_some() {
+            let end = usize::try_from(to).ok().and_then(|end| index.scalar_of_utf16(end));
+            doubtful += usize::from(end.is_some_and(|end| index.utf16(end) != Some(end)));
+        }
+    };
+    root.refuse_our_fields("doccano JSONL", findings);
+    for key in ["label", "labels"] {
+        let list = root.get(key);
+        for item in list.items(LABELS_EXPECTED, findings) {
+            if item.count() == 3 {
+                add(&item.entry(0), &item.entry(1), &item.entry(2), findings);
+            } else {
+                item.refuse::<()>("a list of start, end and label", findings);
+            }
+        }
+    }
+    let entities = root.get("entities");
+    for item in entities.items(ENTITIES_EXPECTED, findings) {
+        let (start, end) = (item.get("start_offset"), item.get("end_offset"));
+        add(&start, &end, &item.get("label"), findings);
+    }
+    let spans = spans.finish(findings);
+    findings.utf16_offsets(doubtful);
+    findings.pass_over("relations", root.get("relations").count());
+    let (id, name) = (root.get("id").identifier(), root.get("name").identifier());
+    vec![record.document(id, name, text, spans, Vec::new())]
+}

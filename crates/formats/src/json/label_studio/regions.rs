@@ -1,0 +1,137 @@
+//! The labelled regions of one annotation of Label Studio.
+//!
+//! Label Studio counts code points since it stopped to store lengths of JavaScript strings (its
+//! pull request 1559 of 2021); files from before count UTF-16 units. Which of them a task counts is
+//! told by the texts that its regions quote.
+
+use std::collections::BTreeMap;
+
+use crate::TextIndex;
+use crate::import::document::ImportedSpan;
+use crate::import::findings::Findings;
+use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit, measure, quotes};
+use crate::json::at::At;
+use crate::problem::Problem;
+use crate::problem::exchange::ExchangeProblem;
+
+const RESULTS_EXPECTED: &str = "a list of regions";
+const LABELS_EXPECTED: &str = "a list of labels";
+const LABEL_EXPECTED: &str = "a string with the label's name";
+
+/// The types of regions that are labelled, which are also the fields with their labels. Only on a
+/// plain text are their offsets numbers.
+const LABEL_KINDS: [&str; 3] = ["labels", "hypertextlabels", "paragraphlabels"];
+
+/// What the regions of a task count: what all their quotes agree with, else code points.
+pub(super) fn unit(index: &TextIndex<'_>, all_agree: impl Fn(Unit) -> bool) -> Unit {
+    let differ = index.utf16_count() != index.scalar_count();
+    if differ && !all_agree(Unit::Scalars) && all_agree(Unit::Utf16) {
+        Unit::Utf16
+    } else {
+        Unit::Scalars
+    }
+}
+
+/// Whether the `value` of a region holds what it quotes; one that quotes nothing agrees.
+pub(super) fn agrees(index: &TextIndex<'_>, unit: Unit, value: &At<'_>) -> bool {
+    let mut ignored = Findings::default();
+    let Some(quote) = value.get("text").as_text() else { return true };
+    let start = value.get("start").offset(&mut ignored);
+    let end = value.get("end").offset(&mut ignored);
+    let (Some(start), Some(end)) = (start, end) else { return true };
+    measure(index, unit, start, end).is_ok_and(|(start, end)| quotes(index, start, end, quote))
+}
+
+/// The spans of a list of regions with their `value`.
+pub(super) fn regions(
+    index: &TextIndex<'_>,
+    unit: Unit,
+    result: &At<'_>,
+    line: usize,
+    findings: &mut Findings,
+) -> Vec<ImportedSpan> {
+    let mut spans = SpanSet::default();
+    let mut tally = Tally::default();
+    for region in result.items(RESULTS_EXPECTED, findings) {
+        let kind = region.get("type").as_text();
+        match kind {
+            None => {}
+            Some(kind) if LABEL_KINDS.contains(&kind) => {}
+            Some("relation") => {
+                tally.relations += 1;
+                continue;
+            }
+            Some(kind) => {
+                tally.other(kind);
+                continue;
+            }
+        }
+        add(index, unit, &region.get("value"), kind, line, &mut spans, &mut tally, findings);
+    }
+    tally.tell(findings);
+    spans.finish(findings)
+}
+
+/// Adds the span or spans of one region: one for each of its labels.
+#[expect(clippy::too_many_arguments, reason = "a step of one loop, with the loop's own state")]
+pub(super) fn add(
+    index: &TextIndex<'_>,
+    unit: Unit,
+    value: &At<'_>,
+    kind: Option<&str>,
+    line: usize,
+    spans: &mut SpanSet,
+    tally: &mut Tally,
+    findings: &mut Findings,
+) {
+    let (start, end) = (value.get("start"), value.get("end"));
+    let path = ["startOffset", "globalOffsets"].iter().any(|key| !value.get(key).is_absent());
+    if path || start.as_text().is_some() {
+        let kind = kind.unwrap_or("hypertextlabels").to_owned();
+        findings.refuse::<()>(
+            value.path().as_deref(),
+            Problem::Exchange(ExchangeProblem::NotPlainText { kind }),
+        );
+        return;
+    }
+    let (from, to) = (start.offset(findings), end.offset(findings));
+    let (Some(from), Some(to)) = (from, to) else { return };
+    let labels = LABEL_KINDS.map(|kind| value.get(kind));
+    let Some(labels) = labels.iter().find(|labels| labels.count() > 0) else {
+        tally.unlabelled += 1;
+        return;
+    };
+    for label in labels.items(LABELS_EXPECTED, findings) {
+        let Some(name) = label.name(LABEL_EXPECTED, findings) else { continue };
+        let quote = value.get("text").as_text();
+        let given = GivenSpan { start: from, end: to, label: name, quote };
+        let field = |part| match part {
+            SpanPart::End => end.to_string(),
+            SpanPart::Label => label.to_string(),
+            SpanPart::Quote => value.get("text").to_string(),
+        };
+        spans.add(index, unit, given, line, field, findings);
+    }
+}
+
+/// What is left out of an annotation.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    relations: usize,
+    unlabelled: usize,
+    others: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn other(&mut self, kind: &str) {
+        *self.others.entry(kind.to_owned()).or_default() += 1;
+    }
+
+    pub(super) fn tell(self, findings: &mut Findings) {
+        findings.pass_over("relations", self.relations);
+        findings.pass_over("regions without a label", self.unlabelled);
+        for (kind, count) in self.others {
+            findings.pass_over(&format!("values of the kind {kind}"), count);
+        }
+    }
+}

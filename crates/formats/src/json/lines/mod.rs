@@ -1,0 +1,4 @@
+//! Our own JSON Lines.
+
+pub(crate) mod read;
+pub(crate) mod write;

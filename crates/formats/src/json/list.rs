@@ -1,0 +1,83 @@
+//! Files that are one JSON list of documents: Label Studio's tasks and spaCy's examples.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::export::annotated::AnnotatedDocument;
+use crate::export::error::ExportError;
+use crate::export::loss::{Loss, Losses};
+use crate::json::label_studio::write::task;
+use crate::json::spacy::write::example;
+
+/// Writes a JSON list, entry by entry.
+///
+/// ```
+/// use formats::{AnnotatedDocument, JsonList};
+///
+/// let document = AnnotatedDocument {
+///     id: None,
+///     name: "a".to_owned(),
+///     text: "EU rejects".to_owned(),
+///     spans: Vec::new(),
+///     work: Vec::new(),
+/// };
+/// let mut list = JsonList::new(Vec::new());
+/// list.write_spacy(&document)?;
+/// assert_eq!(list.finish()?, b"[\n[\"EU rejects\",{\"entities\":[]}]\n]\n");
+/// # Ok::<(), formats::ExportError>(())
+/// ```
+#[derive(Debug)]
+pub struct JsonList<W> {
+    out: W,
+    written: usize,
+}
+
+impl<W: Write> JsonList<W> {
+    /// A list that has no entry yet.
+    pub const fn new(out: W) -> Self {
+        Self { out, written: 0 }
+    }
+
+    /// Writes one document as a task of Label Studio's JSON and returns what it could not hold:
+    /// only spans that do not lie within the text.
+    ///
+    /// The labelling configuration is taken to be `<Text name="text" value="$text"/>` with
+    /// `<Labels name="label" toName="text">`. Offsets are code points. What raters marked becomes
+    /// annotations; spans of no rater become a prediction. Label Studio keeps the id and the name
+    /// in the task's `meta`.
+    pub fn write_label_studio(
+        &mut self,
+        document: &AnnotatedDocument,
+    ) -> Result<Vec<Loss>, ExportError> {
+        let mut losses = Losses::new(&document.name);
+        let task = task(document, self.written + 1, &mut losses);
+        self.entry(&task)?;
+        Ok(losses.into_sorted())
+    }
+
+    /// Writes one document as an example for spaCy, `[text, {"entities": …, "spans": …}]`, and
+    /// returns what it could not hold: id, name and what named raters marked.
+    ///
+    /// Offsets are code points. `entities` holds no two spans that share text, as spaCy wants it;
+    /// the group `sc` of `spans` holds all of them where some do.
+    pub fn write_spacy(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
+        let mut losses = Losses::new(&document.name);
+        let example = example(document, &mut losses);
+        self.entry(&example)?;
+        Ok(losses.into_sorted())
+    }
+
+    fn entry(&mut self, value: &impl Serialize) -> Result<(), ExportError> {
+        self.out.write_all(if self.written > 0 { b",\n" } else { b"[\n" })?;
+        self.written += 1;
+        serde_json::to_writer(&mut self.out, value).map_err(std::io::Error::from)?;
+        Ok(())
+    }
+
+    /// Ends the list and gives what it was written to.
+    pub fn finish(mut self) -> Result<W, ExportError> {
+        self.out.write_all(if self.written > 0 { b"\n]\n" } else { b"[]\n" })?;
+        Ok(self.out)
+    }
+}

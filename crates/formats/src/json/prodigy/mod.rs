@@ -1,0 +1,4 @@
+//! Prodigy's JSONL.
+
+pub(crate) mod read;
+pub(crate) mod write;

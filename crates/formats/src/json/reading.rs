@@ -1,0 +1,165 @@
+//! Documents of a JSON file, record by record; what makes documents of a record is the format's.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+use crate::import::findings::{Findings, Notes};
+use crate::import::format::stem;
+use crate::import::lines::Lines;
+use crate::import::note::ImportNote;
+use crate::json::at::At;
+use crate::json::node::{Kept, MAX_VALUES, Unparsed, parse};
+use crate::json::records::Records;
+use crate::problem::exchange::ExchangeProblem;
+use crate::problem::{ImportError, Problem};
+
+/// What a format makes of its records.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// Makes the documents of one record.
+    pub(crate) read: fn(&Record<'_>, &mut Findings) -> Vec<ImportedDocument>,
+    pub(crate) cut: Cut,
+    pub(crate) kept: Kept,
+}
+
+/// How a file is cut into records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// Each line is one, and counted as it is; those with nothing in them are passed over.
+    Lines,
+    /// See [`Records`].
+    Values,
+}
+
+#[derive(Debug)]
+enum Pieces<R> {
+    Lines(Lines<R>),
+    Values(Records<R>),
+}
+
+impl<R: BufRead> Iterator for Pieces<R> {
+    type Item = (usize, Result<String, Problem>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let is_blank =
+            |line: &Result<String, Problem>| line.as_ref().is_ok_and(|line| line.trim().is_empty());
+        match self {
+            Self::Lines(lines) => lines.find(|(_, line)| !is_blank(line)),
+            Self::Values(records) => records.next(),
+        }
+    }
+}
+
+/// One record and what its documents are called.
+#[derive(Debug)]
+pub(crate) struct Record<'record> {
+    pub(crate) root: At<'record>,
+    pub(crate) line: usize,
+    /// That of its line, or counted from 1.
+    number: usize,
+    file: &'record str,
+}
+
+impl Record<'_> {
+    /// A document of this record, named as the file says, or after its id or its place.
+    pub(crate) fn document(
+        &self,
+        id: Option<String>,
+        name: Option<String>,
+        text: &str,
+        spans: Vec<ImportedSpan>,
+        work: Vec<ImportedWork>,
+    ) -> ImportedDocument {
+        let name = name
+            .or_else(|| id.clone())
+            .unwrap_or_else(|| format!("{}-{}", stem(self.file), self.number));
+        let (text, line) = (text.to_owned(), self.line);
+        ImportedDocument { id, name, text, spans, work, line }
+    }
+
+    /// The file's name without folders and extension.
+    pub(crate) fn stem(&self) -> &str {
+        stem(self.file)
+    }
+}
+
+/// Yields the documents and problems of a JSON file.
+#[derive(Debug)]
+pub(crate) struct JsonFile<R> {
+    records: Pieces<R>,
+    shape: Shape,
+    file: String,
+    number: usize,
+    notes: Notes,
+    waiting: VecDeque<Result<ImportedDocument, ImportError>>,
+}
+
+impl<R: BufRead> JsonFile<R> {
+    pub(crate) fn new(shape: Shape, file_name: &str, reader: R) -> Self {
+        let file = file_name.to_owned();
+        let records = match shape.cut {
+            Cut::Lines => Pieces::Lines(Lines::new(reader)),
+            Cut::Values => Pieces::Values(Records::new(reader)),
+        };
+        let notes = Notes::default();
+        Self { records, shape, file, number: 0, notes, waiting: VecDeque::new() }
+    }
+
+    /// What was passed over so far.
+    pub(crate) fn notes(&self) -> Vec<ImportNote> {
+        self.notes.of_file(&self.file)
+    }
+
+    fn read(&self, line: usize, record: &str, findings: &mut Findings) -> Vec<ImportedDocument> {
+        let problem = match parse(record, self.shape.kept) {
+            Ok(node) => {
+                let (root, number, file) = (At::root(&node), self.number, self.file.as_str());
+                return (self.shape.read)(&Record { root, line, number, file }, findings);
+            }
+            Err(Unparsed::TooMany) => ExchangeProblem::TooManyValues { most: MAX_VALUES }.into(),
+            Err(Unparsed::Invalid { column, reason, .. }) if self.shape.cut == Cut::Lines => {
+                Problem::InvalidJson { column, reason }
+            }
+            Err(Unparsed::Invalid { line: within, column, reason }) => {
+                let line = line + within.saturating_sub(1);
+                ExchangeProblem::InvalidRecord { line, column, reason }.into()
+            }
+        };
+        findings.refuse::<()>(None, problem);
+        Vec::new()
+    }
+}
+
+impl<R: BufRead> Iterator for JsonFile<R> {
+    type Item = Result<ImportedDocument, ImportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(outcome) = self.waiting.pop_front() {
+                return Some(outcome);
+            }
+            let Some((line, record)) = self.records.next() else {
+                let (file, problem) = (self.file.clone(), Problem::EmptyFile);
+                let empty = std::mem::replace(&mut self.number, 1) == 0;
+                let error = ImportError { file, line: None, field: None, problem };
+                return empty.then_some(Err(error));
+            };
+            self.number = if self.shape.cut == Cut::Lines { line } else { self.number + 1 };
+            let mut findings = Findings::default();
+            let documents = match record {
+                Ok(record) => self.read(line, &record, &mut findings),
+                Err(problem) => {
+                    findings.refuse::<()>(None, problem);
+                    Vec::new()
+                }
+            };
+            if findings.is_clean() {
+                self.notes.collect(line, &mut findings);
+                self.waiting.extend(documents.into_iter().map(Ok));
+            } else {
+                self.waiting.extend(findings.into_errors(&self.file, Some(line)).map(Err));
+            }
+        }
+    }
+}

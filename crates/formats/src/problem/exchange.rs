@@ -1,0 +1,142 @@
+//! What can be wrong with the JSON and XML files of other tools.
+
+use std::fmt;
+
+use crate::import::limits::MAX_RECORD_BYTES;
+use crate::problem::quoted::{Quoted, shorten};
+
+/// What is wrong, and what was expected instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExchangeProblem {
+    /// The end of a span, in UTF-16 units, goes past the end of its text.
+    #[error(
+        "the span ends at {end}, but the text has {length} UTF-16 units, which is what this \
+         format counts"
+    )]
+    SpanPastEndUtf16 {
+        /// The end as given.
+        end: u64,
+        /// The length of the text in UTF-16 units.
+        length: usize,
+    },
+    /// A UTF-16 offset that parts the two units of one character.
+    #[error(
+        "the UTF-16 offset {offset} lies within a character; \
+         the file seems to count something else, such as Unicode code points"
+    )]
+    WithinCharacter {
+        /// The offset as given.
+        offset: u64,
+    },
+    /// A rater who judged the same document twice.
+    #[error("the rater {} has two annotations of this document; expected one", Quoted(rater))]
+    RepeatedRater {
+        /// The rater as the file names them.
+        rater: String,
+    },
+    /// One record of a JSON file is not valid JSON.
+    #[error("this is not valid JSON ({reason}, at byte {column} of line {line})")]
+    InvalidRecord {
+        /// The line where reading stopped, counted from 1.
+        line: usize,
+        /// The byte of the line, counted from 1.
+        column: usize,
+        /// What the JSON reader said.
+        reason: String,
+    },
+    /// One record of a file is longer than [`MAX_RECORD_BYTES`].
+    #[error("the record is longer than {} MiB; split it into several",
+        MAX_RECORD_BYTES / (1024 * 1024))]
+    RecordTooLong,
+    /// One record of a JSON file has more values than fit in memory.
+    #[error("the record has more than {most} values; split it into several")]
+    TooManyValues {
+        /// The most that are read.
+        most: usize,
+    },
+    /// A file that cannot be the format it is read as.
+    #[error("this is not {format}: expected {expected}")]
+    OtherFormat {
+        /// The format.
+        format: &'static str,
+        /// What marks it.
+        expected: &'static str,
+    },
+    /// A task over something else than plain text.
+    #[error(
+        "the region is of the type {}, whose offsets do not count characters of a plain text; \
+         only tasks with a Text tag can be read",
+        Quoted(kind)
+    )]
+    NotPlainText {
+        /// The type of the region.
+        kind: String,
+    },
+    /// A record in which no field, or more than one, could be the text.
+    #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(found))]
+    NoTextField {
+        /// The fields that hold strings.
+        found: Vec<String>,
+    },
+    /// A token that the text does not have where it should.
+    #[error("the token {} is not in the text after the token before it", Quoted(token))]
+    TokenNotInText {
+        /// The token.
+        token: String,
+    },
+    /// A position that counts characters in a token where units would differ.
+    #[error(
+        "the character {at} of the token {} is the same in no unit: the format does not say \
+         whether it counts code points or UTF-16 units",
+        Quoted(token)
+    )]
+    CharacterOfToken {
+        /// The position as given.
+        at: u64,
+        /// The token.
+        token: String,
+    },
+    /// A reference to something that is not there.
+    #[error("there is no {what} {}", Quoted(reference))]
+    DanglingReference {
+        /// What is missing.
+        what: &'static str,
+        /// How the file names it.
+        reference: String,
+    },
+    /// A file that is not well-formed XML.
+    #[error("this is not well-formed XML ({reason})")]
+    InvalidXml {
+        /// What the XML reader said.
+        reason: String,
+    },
+    /// An XML file with a document type, which could make entities and read other files.
+    #[error("the file has a DOCTYPE, which is not allowed; remove it")]
+    Doctype,
+    /// More of something than any real file has.
+    #[error("there are more than {most} {what}; split the file")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// The most that are read.
+        most: usize,
+    },
+}
+
+/// The fields that a message names: enough to see what there is.
+struct Listed<'names>(&'names [String]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMED: usize = 12;
+        if self.0.is_empty() {
+            return out.write_str("none");
+        }
+        let named: Vec<String> = self.0.iter().take(NAMED).map(|name| shorten(name)).collect();
+        out.write_str(&named.join(", "))?;
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(out, " and {more} more"),
+        }
+    }
+}

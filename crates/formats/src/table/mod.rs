@@ -1,0 +1,7 @@
+//! Spans in a table, as CSV or TSV.
+
+mod capped;
+mod columns;
+mod draft;
+pub(crate) mod read;
+pub(crate) mod write;

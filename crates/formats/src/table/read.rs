@@ -1,0 +1,189 @@
+//! Spans in a table, as CSV or TSV: a row for each span, told by the names in the first row.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::BufRead;
+
+use csv::{ByteRecord, ReaderBuilder};
+
+use crate::import::document::ImportedDocument;
+use crate::import::note::{ImportNote, Note};
+use crate::problem::{ImportError, Problem};
+use crate::table::capped::Capped;
+use crate::table::columns::{Columns, DOCUMENT, Head};
+use crate::table::draft::Draft;
+
+type DocumentResult = Result<ImportedDocument, ImportError>;
+
+/// The most columns that notes name; the others are counted.
+const MAX_NAMED: usize = 20;
+
+/// Yields the documents and problems of a table of spans.
+#[derive(Debug)]
+pub(super) struct SpanTable<R> {
+    rows: csv::Reader<Capped<R>>,
+    file: String,
+    columns: Option<Columns>,
+    draft: Option<Draft>,
+    /// Documents that have ended, by a hash of id and name, with the line they began on.
+    ended_documents: HashMap<u64, usize>,
+    repeated: usize,
+    /// What is yielded before the next row is read.
+    waiting: VecDeque<DocumentResult>,
+    ended: bool,
+}
+
+impl<R: BufRead> SpanTable<R> {
+    pub(super) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
+        let reader = Capped::new(reader, delimiter);
+        let mut builder = ReaderBuilder::new();
+        let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
+        Self {
+            rows: rows.from_reader(reader),
+            file: file_name.to_owned(),
+            columns: None,
+            draft: None,
+            ended_documents: HashMap::new(),
+            repeated: 0,
+            waiting: VecDeque::new(),
+            ended: false,
+        }
+    }
+
+    /// What was passed over so far.
+    pub(super) fn notes(&self) -> Vec<ImportNote> {
+        let note = |line, note| ImportNote { file: self.file.clone(), line, note };
+        let mut notes = Vec::new();
+        let others = self.columns.as_ref().map_or(&[][..], Columns::others);
+        for name in others.iter().take(MAX_NAMED) {
+            let what = format!("the column \"{name}\"");
+            notes.push(note(Some(1), Note::PassedOver { what, count: 1 }));
+        }
+        if let Some(count @ 1..) = others.len().checked_sub(MAX_NAMED) {
+            let what = "columns after these".to_owned();
+            notes.push(note(Some(1), Note::PassedOver { what, count }));
+        }
+        if self.repeated > 0 {
+            notes.push(note(None, Note::Repeated { count: self.repeated }));
+        }
+        notes
+    }
+
+    fn error(&self, line: Option<usize>, field: Option<&str>, problem: Problem) -> ImportError {
+        let field = field.map(str::to_owned);
+        ImportError { file: self.file.clone(), line, field, problem }
+    }
+
+    /// Reads a row into what is yielded; false at the end of the file.
+    fn read_row(&mut self) -> bool {
+        let mut record = ByteRecord::new();
+        self.rows.get_mut().start_record();
+        let next_line = usize::try_from(self.rows.position().line()).unwrap_or(1);
+        let read = self.rows.read_byte_record(&mut record);
+        let line = record
+            .position()
+            .and_then(|position| usize::try_from(position.line()).ok())
+            .unwrap_or(next_line);
+        match read {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(error) => {
+                let problem = self.rows.get_ref().problem(&error);
+                self.refuse(next_line, None, problem);
+                return false;
+            }
+        }
+        let Some(columns) = &self.columns else {
+            match Columns::read(&record) {
+                Ok(columns) => self.columns = Some(columns),
+                Err((field, problem)) => {
+                    let error = self.error(Some(line), field.as_deref(), problem);
+                    self.waiting.push_back(Err(error));
+                    self.ended = true;
+                    return false;
+                }
+            }
+            return true;
+        };
+        let (head, row) = (columns.head(&record), columns.row(&record));
+        if let Ok(head) = head {
+            self.start_document(head, line);
+        }
+        let added = row.and_then(|row| {
+            let added = self.draft.as_mut().map_or(Ok(()), |draft| draft.add(row, line));
+            added.map_err(|(field, problem)| (Some(field), problem))
+        });
+        if let Err((field, problem)) = added {
+            self.refuse(line, field, problem);
+        }
+        true
+    }
+
+    /// Notes that a row cannot be read; the document it stands in is not yielded.
+    fn refuse(&mut self, line: usize, field: Option<&str>, problem: Problem) {
+        if let Some(draft) = &mut self.draft {
+            draft.spoil();
+        }
+        self.waiting.push_back(Err(self.error(Some(line), field, problem)));
+    }
+
+    /// Ends the document before if this row is of another.
+    fn start_document(&mut self, head: Head, line: usize) {
+        if self.draft.as_ref().is_some_and(|draft| *draft.head() == head) {
+            return;
+        }
+        self.finish_document();
+        let before = self.ended_documents.get(&hash(&head)).copied();
+        self.draft = Some(Draft::new(head, line));
+        if let Some(first_line) = before {
+            self.refuse(line, Some(DOCUMENT), Problem::TableDocumentAgain { first_line });
+        }
+    }
+
+    fn finish_document(&mut self) {
+        let Some(draft) = self.draft.take() else { return };
+        self.ended_documents.entry(hash(draft.head())).or_insert(draft.line());
+        match draft.finish() {
+            None => {}
+            Some(Ok((document, repeated))) => {
+                self.repeated += repeated;
+                self.waiting.push_back(Ok(document));
+            }
+            Some(Err(problems)) => {
+                for (line, (field, problem)) in problems {
+                    self.waiting.push_back(Err(self.error(Some(line), Some(field), problem)));
+                }
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for SpanTable<R> {
+    type Item = DocumentResult;
+
+    fn next(&mut self) -> Option<DocumentResult> {
+        loop {
+            if let Some(outcome) = self.waiting.pop_front() {
+                return Some(outcome);
+            }
+            if self.ended {
+                return None;
+            }
+            if !self.read_row() {
+                let empty = self.columns.is_none() && self.waiting.is_empty();
+                let no_rows = self.draft.is_none() && self.ended_documents.is_empty();
+                self.finish_document();
+                self.ended = true;
+                if (empty || no_rows) && self.waiting.is_empty() {
+                    return Some(Err(self.error(None, None, Problem::EmptyFile)));
+                }
+            }
+        }
+    }
+}
+
+fn hash(head: &Head) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    head.hash(&mut hasher);
+    hasher.finish()
+}

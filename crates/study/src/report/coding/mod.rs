@@ -1,0 +1,229 @@
+//! The report on a coding study.
+
+pub(super) mod measures;
+pub(super) mod pairs;
+mod patterns;
+mod random;
+pub(super) mod truth;
+
+use agreement::Ratings;
+use agreement::inference::{
+    Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
+    fleiss_kappa_estimate, gwet_ac1_estimate, weighted_kappa_estimate,
+};
+use agreement::{Distance, Interval as Squared, Linear, Undefined};
+
+use self::measures::{Measure, Needs, Sample, Scale};
+use self::patterns::Patterns;
+use crate::read::{Level, Study};
+use crate::report::coding::{pairs, truth};
+use crate::report::{Measurement, Method, Options, Reason, Report, bands, diagnostics};
+use crate::{Misuse, words};
+
+/// About so many steps are taken for all resamples together, unless their number is given.
+const STEPS: u64 = 500_000_000;
+/// How often to resample, where that does not take long.
+const RESAMPLES: u64 = 1_000;
+/// How often at least.
+const FEWEST_RESAMPLES: u64 = 100;
+/// The most categories of which the formulas of standard errors are given all counts.
+const MOST_DENSE: usize = 4_096;
+
+pub(super) fn fill(
+    mut report: Report,
+    study: &Study,
+    ratings: &Ratings<u32>,
+    options: &Options,
+    confidence: Confidence,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Report, Misuse> {
+    let level = study.understood.level;
+    let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
+    let applicable = Measure::applicable(ratings.raters(), &scale);
+    let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    let needs = needs(&measures, level);
+    let patterns = Patterns::of(ratings);
+    let whole = patterns.whole(needs);
+
+    let mut results: Vec<(Measure, Measurement)> = measures
+        .iter()
+        .map(|&measure| {
+            let value = measure.value(&whole, &scale);
+            (measure, Measurement::new(measure.word(), &measure.name(level), None, value))
+        })
+        .collect();
+    let formulas = Formulas { patterns: &patterns, whole: &whole, scale: &scale, confidence };
+    for (measure, measurement) in &mut results {
+        if let Some(interval) = formulas.interval(*measure) {
+            match interval {
+                Ok(interval) => measurement.bound(interval, Method::Formula, None, None),
+                Err(reason) => measurement.no_interval = Some(reason.into()),
+            }
+        }
+    }
+    let resample = Resample { patterns: &patterns, scale: &scale, confidence };
+    report.settings.resamples = resample.bound(&mut results, options, &mut progress);
+    for (measure, mut measurement) in results {
+        if measure.allows_for_chance() {
+            bands::assess(&mut measurement);
+        }
+        report.measures.push(measurement);
+    }
+    let raters = ratings.raters();
+    if raters > 2 {
+        report.pairs = pairs::of(ratings, &scale, &measures);
+    }
+    if raters == 2 && options.measures.is_empty() {
+        report.true_agreement =
+            truth::of(&ratings.contingency(0, 1), &report.understood.categories, confidence);
+    }
+    report.diagnostics = diagnostics::of_coding(study, ratings, &scale, options);
+    Ok(report)
+}
+
+fn needs(measures: &[Measure], level: Level) -> Needs {
+    measures.iter().map(|measure| measure.needs(level)).fold(Needs::default(), |all, one| Needs {
+        table: all.table || one.table,
+        coincidences: all.coincidences || one.coincidences,
+        study: all.study || one.study,
+    })
+}
+
+/// Intervals from a formula for the standard error.
+struct Formulas<'a> {
+    patterns: &'a Patterns,
+    whole: &'a Sample,
+    scale: &'a Scale<'a>,
+    confidence: Confidence,
+}
+
+impl Formulas<'_> {
+    /// The interval of a measure that there is a formula for.
+    fn interval(&self, measure: Measure) -> Option<Result<Interval, Undefined>> {
+        let table = &self.whole.table;
+        let weighted = |distance: &dyn Fn(&u32, &u32) -> f64| {
+            weighted_kappa_estimate(table, |a, b| distance(a, b))
+        };
+        let (linear, squared) = (self.scale.by_score(Linear), self.scale.by_score(Squared));
+        let of_items = |estimate: fn(&_) -> _| {
+            if self.scale.categories > MOST_DENSE {
+                return Err(Undefined::TooLarge);
+            }
+            estimate(&self.patterns.item_counts(self.scale.categories))
+        };
+        let estimate = match measure {
+            Measure::CohenKappa => cohen_kappa_estimate(table),
+            Measure::WeightedKappaLinear => weighted(&|a, b| linear.between(a, b)),
+            Measure::WeightedKappaQuadratic => weighted(&|a, b| squared.between(a, b)),
+            Measure::FleissKappa => of_items(fleiss_kappa_estimate),
+            Measure::GwetAc1 => of_items(gwet_ac1_estimate),
+            Measure::BrennanPrediger if self.scale.level == Level::Nominal => {
+                of_items(brennan_prediger_estimate)
+            }
+            _ => return None,
+        };
+        Some(estimate.map(|estimate| estimate.interval(self.confidence)))
+    }
+}
+
+/// Intervals from samples of the items.
+struct Resample<'a> {
+    patterns: &'a Patterns,
+    scale: &'a Scale<'a>,
+    confidence: Confidence,
+}
+
+impl Resample<'_> {
+    /// Bounds all measures that have a value and no formula; all are measured on the same
+    /// samples. The answer is how many there were.
+    fn bound(
+        &self,
+        measured: &mut [(Measure, Measurement)],
+        options: &Options,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Option<u32> {
+        let mut open: Vec<&mut (Measure, Measurement)> = measured
+            .iter_mut()
+            .filter(|(_, measurement)| {
+                measurement.value.is_some()
+                    && measurement.interval.is_none()
+                    && measurement.no_interval.is_none()
+            })
+            .collect();
+        if self.patterns.items() < 2 {
+            for (_, measurement) in open {
+                measurement.no_interval = Some(Undefined::TooFewUnits.into());
+            }
+            return None;
+        }
+        if options.resamples.is_none() {
+            open.retain_mut(|(measure, measurement)| self.is_affordable(*measure, measurement));
+        }
+        let kinds: Vec<Measure> = open.iter().map(|(measure, _)| *measure).collect();
+        let needs = needs(&kinds, self.scale.level);
+        let resamples = options.resamples.unwrap_or_else(|| self.resamples(needs));
+        if kinds.is_empty() || resamples == 0 {
+            for (_, measurement) in open {
+                measurement.no_interval =
+                    Some(Reason::new("NoResamples", "no resamples were asked for"));
+            }
+            return None;
+        }
+        let mut replicates: Vec<Vec<f64>> = vec![Vec::new(); kinds.len()];
+        for (done, sample) in (1..).zip(self.patterns.samples(resamples, options.seed, needs)) {
+            for (measure, values) in kinds.iter().zip(&mut replicates) {
+                values.extend(measure.value(&sample, self.scale).map(|value| value.value));
+            }
+            progress(done, resamples.into());
+        }
+        for ((_, measurement), mut values) in open.into_iter().zip(replicates) {
+            values.sort_unstable_by(f64::total_cmp);
+            let drawn = u32::try_from(values.len()).unwrap_or(resamples);
+            let outside = 0.5 * (1.0 - self.confidence.share());
+            match (quantile(&values, outside), quantile(&values, 1.0 - outside)) {
+                (Some(lower), Some(upper)) => measurement.bound(
+                    Interval { lower, upper },
+                    Method::Bootstrap,
+                    Some(resamples),
+                    Some(resamples - drawn),
+                ),
+                _ => measurement.no_interval = Some(Undefined::TooFewResamples.into()),
+            }
+        }
+        Some(resamples)
+    }
+
+    /// Whether the fewest resamples of a measure of all pairs take a bearable time.
+    fn is_affordable(&self, measure: Measure, measurement: &mut Measurement) -> bool {
+        let cost = self.patterns.cost(measure.needs(self.scale.level));
+        let affordable =
+            !measure.needs(self.scale.level).study || cost * FEWEST_RESAMPLES <= 10 * STEPS;
+        if !affordable {
+            measurement.no_interval = Some(Reason::new(
+                "TooLong",
+                "resampling all pairs of raters would take long; ask for it with --resamples",
+            ));
+        }
+        affordable
+    }
+
+    fn resamples(&self, needs: Needs) -> u32 {
+        let affordable = STEPS / self.patterns.cost(needs).max(1);
+        u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
+    }
+}
+
+/// Linear interpolation between sorted values, as the default of R and of `NumPy`.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a place among values is not negative, and rounding down is meant"
+)]
+fn quantile(values: &[f64], share: f64) -> Option<f64> {
+    let place = share.clamp(0.0, 1.0) * values.len().saturating_sub(1) as f64;
+    let low = values.get(place as usize)?;
+    let high = values.get(place as usize + 1).unwrap_or(low);
+    Some(low + (high - low) * place.fract())
+}
