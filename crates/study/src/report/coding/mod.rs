@@ -16,7 +16,6 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::coding::{pairs, truth};
 use crate::report::{Measurement, Method, Options, Reason, Report, bands, diagnostics};
 use crate::{Misuse, words};
 
