@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use crate::cas::{Cas, read_json, read_xmi};
+use crate::cas::{Cas, Stop, read_json, read_xmi};
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Notes;
 use crate::import::note::ImportNote;
-use crate::problem::{ImportError, Problem};
+use crate::problem::ImportError;
 
 /// Yields the documents of a CAS, or its problems.
 #[derive(Debug)]

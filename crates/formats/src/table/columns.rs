@@ -5,7 +5,6 @@ use csv::ByteRecord;
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
-use crate::table::columns::GUARDED;
 
 /// A cell's column and what is wrong with it.
 pub(super) type CellProblem = (&'static str, Problem);

@@ -20,7 +20,7 @@ const MAX_NAMED: usize = 20;
 
 /// Yields the documents and problems of a table of spans.
 #[derive(Debug)]
-pub(super) struct SpanTable<R> {
+pub(crate) struct SpanTable<R> {
     rows: csv::Reader<Capped<R>>,
     file: String,
     columns: Option<Columns>,
@@ -34,7 +34,7 @@ pub(super) struct SpanTable<R> {
 }
 
 impl<R: BufRead> SpanTable<R> {
-    pub(super) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
+    pub(crate) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
         let reader = Capped::new(reader, delimiter);
         let mut builder = ReaderBuilder::new();
         let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
@@ -51,7 +51,7 @@ impl<R: BufRead> SpanTable<R> {
     }
 
     /// What was passed over so far.
-    pub(super) fn notes(&self) -> Vec<ImportNote> {
+    pub(crate) fn notes(&self) -> Vec<ImportNote> {
         let note = |line, note| ImportNote { file: self.file.clone(), line, note };
         let mut notes = Vec::new();
         let others = self.columns.as_ref().map_or(&[][..], Columns::others);

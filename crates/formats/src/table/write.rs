@@ -5,6 +5,7 @@ use std::io::Write;
 use csv::{Writer, WriterBuilder};
 use domain::safe_cell;
 
+use super::columns::GUARDED;
 use crate::TextIndex;
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
 use crate::export::error::ExportError;

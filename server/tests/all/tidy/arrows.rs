@@ -47,6 +47,9 @@ const FLOORS: [(&str, &[&str], &[&str]); 2] = [
     ),
 ];
 
+/// Crates without rooms, of which only circles are looked for.
+const LEAVES: [&str; 3] = ["crates/agreement/src", "crates/formats/src", "crates/study/src"];
+
 /// A path of modules from the crate's root; the root itself has none.
 type Place = Vec<String>;
 
@@ -173,7 +176,7 @@ impl Crate {
             }
             modules.insert(place, module);
         }
-        assert!(modules.len() > 100);
+        assert!(modules.len() > 30);
         Self(modules)
     }
 
@@ -261,7 +264,7 @@ fn shown<'a>(arrows: impl IntoIterator<Item = &'a (Place, Place)>) -> Vec<String
 
 #[test]
 fn files_use_each_other_in_no_circle() {
-    for (folder, _, _) in FLOORS {
+    for folder in FLOORS.map(|(folder, _, _)| folder).into_iter().chain(LEAVES) {
         let circles = circles(Crate::read(folder).arrows());
         assert!(circles.is_empty(), "{folder}: {:#?}", shown(&circles));
     }

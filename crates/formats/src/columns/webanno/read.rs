@@ -6,7 +6,7 @@ use std::vec;
 
 use crate::columns::webanno::cells::unescape_text;
 use crate::columns::webanno::header::{Header, LabelColumn};
-use crate::columns::webanno::sentence::{Mark, Placed, Sentence};
+use crate::columns::webanno::sentence::{MAX_PROBLEMS, Mark, Placed, Sentence};
 use crate::import::document::{ImportedDocument, ImportedSpan};
 use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};

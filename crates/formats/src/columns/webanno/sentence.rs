@@ -3,7 +3,6 @@
 use crate::TextIndex;
 use crate::columns::webanno::cells::{unescape_text, values};
 use crate::columns::webanno::header::{Header, LabelColumn};
-use crate::columns::webanno::sentence::MAX_PROBLEMS;
 use crate::import::verify::{SpanBudget, quoted};
 use crate::problem::Problem;
 use crate::problem::quoted::shorten;

@@ -31,9 +31,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             let (text, notes) = (root.entry(0), root.entry(1));
             tuple(record, &text, &notes, findings)
         }
-        Node::Object(_) if !root.get("paragraphs").is_absent() => {
-            spacy_training::read(record, findings)
-        }
+        Node::Object(_) if !root.get("paragraphs").is_absent() => training::read(record, findings),
         Node::Object(_) if !root.get("entities").is_absent() => {
             tuple(record, &root.get("text"), &root, findings)
         }
