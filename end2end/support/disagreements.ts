@@ -19,7 +19,7 @@ export interface Row {
 /** The words of the page for what files say in a shorter way. */
 const KINDS: Readonly<Record<string, string>> = {
   label: 'label',
-  'one-sided': 'one-sided',
+  'one-sided': 'marked by only one',
   boundary: 'boundary overlap',
 };
 const VERDICTS: Readonly<Record<string, string>> = {

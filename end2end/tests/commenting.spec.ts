@@ -67,7 +67,7 @@ test('comments, flags and skips reach whom they are for, and copies come back', 
   const current = reviewer.page.getByRole('region', { name: 'Current position' });
   await expect(current.getByText('1 open comment')).toBeVisible();
   await reviewer.page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  await reviewer.page.keyboard.press('m');
+  await reviewer.page.keyboard.press('c');
   const talk = reviewer.page.getByRole('dialog', { name: 'Flags and comments' });
   await talk.getByText('Answer', { exact: true }).first().click();
   await talk.getByRole('textbox', { name: 'Answer' }).fill('A person.');

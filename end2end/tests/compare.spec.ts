@@ -80,14 +80,14 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   await expect(understood.getByRole('row', { name: /Ana\.jsonl JSON Lines Ana 1 7/ })).toBeVisible();
 
   // A switch changes the numbers and the address, and keeps the files.
-  await page.getByLabel('Marked by only one').selectOption({ label: 'Count as disagreement' });
+  await page.getByLabel('Marked by only one').selectOption({ label: 'Count' });
   await expect(value(page)).toHaveText('0.49');
   await expect(page.locator('.matrix .pair .basis').first()).toContainText('n=7');
   expect(new URL(page.url()).searchParams.get('policy')).toBe('empty-label');
 
   const differing = page.getByRole('region', { name: 'Differences' });
   await expect(differing.locator('tbody tr')).toHaveCount(3);
-  await expect(differing.getByRole('row', { name: /Prince of Denmark.*one-sided/ })).toContainText('nothing');
+  await expect(differing.getByRole('row', { name: /Prince of Denmark.*marked by only one/ })).toContainText('nothing');
 
   // The number leads to what stands behind it.
   await page.locator('.matrix .pair a').first().click();

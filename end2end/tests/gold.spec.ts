@@ -36,7 +36,7 @@ test('a version is locked, a rule decides, and the comparison tells', async ({ p
   const { page } = manager;
   const address = `/projects/${project.id}/review/gold`;
   await manager.goto(address);
-  await expect(page.getByText('1 in conflict, 1 one-sided').first()).toBeVisible();
+  await expect(page.getByText('1 in conflict, 1 marked by only one').first()).toBeVisible();
 
   await tabTo(page, page.getByRole('button', { name: 'Lock a version…' }));
   await page.keyboard.press('Enter');

@@ -48,7 +48,7 @@ test.describe('the Hamlet example', () => {
     await expect.poll(() => values(manager)).toEqual(['0.62', '0.57', '0.62']);
 
     await choose(page, 'Measure', 'Cohen’s κ');
-    await choose(page, 'Marked by only one', 'Count as disagreement');
+    await choose(page, 'Marked by only one', 'Count');
     await expect.poll(() => values(manager)).toEqual(['0.49', '0.36', '0.48']);
     expect(await basis(page, 'Labeler A', 'Labeler B')).toContain('n=7');
     expect(await basis(page, 'Labeler A', 'Reviewer')).toContain('n=8');
@@ -86,7 +86,7 @@ test.describe('the Hamlet example', () => {
     const { page } = manager;
     await openMatrix(manager);
     await choose(page, 'Measure', 'Krippendorff’s α');
-    await choose(page, 'Marked by only one', 'Count as disagreement');
+    await choose(page, 'Marked by only one', 'Count');
     await choose(page, 'Documents', 'Submitted only');
     await expect(page).toHaveURL(/measure=alpha/);
     await expect(page).toHaveURL(/policy=empty-label/);
@@ -99,6 +99,6 @@ test.describe('the Hamlet example', () => {
     await manager.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     expect(await values(manager)).toEqual(['0.49', '0.39', '0.49']);
     const pressed = page.getByRole('group').getByRole('link').and(page.locator('[aria-current=true]'));
-    await expect(pressed).toHaveText(['Krippendorff’s α', 'Count as disagreement', 'Submitted only', 'Landis & Koch']);
+    await expect(pressed).toHaveText(['Krippendorff’s α', 'Count', 'Submitted only', 'Landis & Koch']);
   });
 });

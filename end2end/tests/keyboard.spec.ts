@@ -174,7 +174,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
   await decided(page, '0 of 4 decided');
 
   await test.step('a conflict: one of the answers, another, back again', async () => {
-    await press('c');
+    await press('d');
     await at('Charles Babbage');
     await press('2');
     await said('Accepted as ORG');
@@ -186,10 +186,10 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     await press('1');
     await said('Accepted as PER');
     await press('Control+z');
-    await press('c');
+    await press('d');
     await decision('Accepted as ORG');
     await press('Control+Shift+z');
-    await press('c');
+    await press('d');
     await decision('Accepted as PER');
   });
   await test.step('all unanimous positions', async () => {
@@ -199,8 +199,8 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
     await press('Enter');
     await decided(page, '2 of 4 decided');
   });
-  await test.step('one-sided positions: rejected, taken back, relabelled', async () => {
-    await press('c');
+  await test.step('marked by only one: rejected, undone, relabelled', async () => {
+    await press('d');
     await press('n');
     await at('London');
     await press('r');

@@ -107,8 +107,8 @@ test('labelers stand side by side, the list has conflicts first, and keys decide
   await page.keyboard.press('v');
   await expect(side).toBeHidden();
   await expect(page.locator('#text')).toBeVisible();
-  // One key each for the ends of the boundary.
+  // The ends of the boundary move with the keys of the other editor.
   await page.locator('.positions li button').filter({ hasText: 'Ada' }).click();
-  await page.keyboard.press('.');
+  await page.keyboard.press('Alt+Shift+ArrowRight');
   await expect(current(page).locator('blockquote')).toHaveText('Ada met');
 });

@@ -93,7 +93,7 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   await expect(reviewers.last()).toHaveText('0.50');
   await press('k');
   await expect(decision).toContainText('1 just a castle');
-  await press('t');
+  await press('Delete');
   await expect(said).toHaveText('Undid the decision on “Elsinore”.');
   await press('u');
   await expect(said).toHaveText('Undone: Undid the decision on “Elsinore”.');
@@ -142,7 +142,7 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
 
   await reviewer.goto(`/projects/${project.id}/review/walk?kind=label`);
   const before = await value.textContent();
-  await press('a');
+  await press('s');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Same decision for all like');
   const rows = page.locator('table.alike tbody tr');
   await expect(rows).toHaveCount(3);
@@ -189,7 +189,7 @@ test('the walk is accessible, and only reviewers decide on it', async ({ people,
   await expectAccessibleInAllLooks(reviewer.page, 'after a decision');
   await reviewer.page.keyboard.press('j');
   await expect(reviewer.page.locator('.place')).toContainText('3 of 4');
-  await reviewer.page.keyboard.press('a');
+  await reviewer.page.keyboard.press('s');
   await expect(reviewer.page.locator('table.alike tbody tr')).toHaveCount(2);
   await expectAccessibleInAllLooks(reviewer.page, 'the positions alike');
 

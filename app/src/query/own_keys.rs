@@ -120,6 +120,20 @@ mod tests {
     }
 
     #[test]
+    fn a_key_means_one_thing_in_the_whole_product() {
+        let none = OwnKeys::default();
+        let mut known = std::collections::BTreeMap::from([
+            ("S", "decide the same for all alike, in the walk"),
+            ("U", "undo the latest act, in the walk"),
+        ]);
+        for (keys, name) in
+            commands().flat_map(|entry| entry.keys_of(&none).map(|keys| (keys, entry.name)))
+        {
+            assert_eq!(known.insert(keys, name), None, "{keys}: {name}");
+        }
+    }
+
+    #[test]
     fn two_commands_may_change_their_keys() {
         assert!(typed(&[("undo", "Ctrl Y"), ("redo", "Ctrl Z")]).is_ok());
         let refused = typed(&[("undo", "ctrl y")]);

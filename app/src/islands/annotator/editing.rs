@@ -8,7 +8,7 @@ use super::{
     items::{Item, Place, neighbour},
     panels::palette::focus_search,
     saving::{
-        change::{Change, Spans, marks},
+        change::{Change, Deed, Spans, marks},
         history::History,
         saver::Saver,
         sync::{Intent, Sync},
@@ -36,8 +36,8 @@ impl Editor {
             Command::Walk { forward } => self.walk(forward),
             Command::Resize { end, right } => return self.resize_visually(end, right),
             Command::ToggleUnit => self.by_token.update(|by_token| *by_token = !*by_token),
-            Command::Undo => self.travel("Undone", History::undo),
-            Command::Redo => self.travel("Redone", History::redo),
+            Command::Undo => self.travel("Undone", History::undo, Change::inverse),
+            Command::Redo => self.travel("Redone", History::redo, Change::clone),
             Command::Submit => self.submit(),
             Command::OpenDocument { forward } => return self.open_document(forward),
             Command::Press(id) => self.press(id),
@@ -119,8 +119,13 @@ impl Editor {
         }
     }
 
-    /// Takes the active suggestion, or else goes to the search for a label.
+    /// Takes the active suggestion, or else goes to the search for a label; goes on to the next
+    /// document once this one is submitted.
     fn enter(self) -> bool {
+        if self.is_read_only.get_untracked() {
+            self.go_on();
+            return true;
+        }
         let active = self.active.get_untracked();
         match active.filter(|_| self.selection.get_untracked().is_none()) {
             Some(Item { span, is_suggestion: true }) => self.take_suggestion(span),
@@ -220,7 +225,13 @@ impl Editor {
         }
     }
 
-    fn travel(self, word: &str, step: fn(&mut History) -> Option<Change>) {
+    /// Goes a step through what was done; `done` is what the person did at first.
+    fn travel(
+        self,
+        word: &str,
+        step: fn(&mut History) -> Option<Change>,
+        done: fn(&Change) -> Change,
+    ) {
         if self.is_read_only.get_untracked() {
             return;
         }
@@ -228,7 +239,20 @@ impl Editor {
         self.saver.with_value(|saver| saver.changed(&change));
         self.selection.set(None);
         self.active.set(change.added.first().map(|fact| Item::marked(fact.span)));
-        self.said.set(format!("{word}: {}.", domain::count(change.len(), "change")));
+        self.said.set(format!("{word}: {}.", self.deed_words(done(&change).deed())));
+    }
+
+    /// "PER on “Hamlet”".
+    fn deed_words(self, deed: Deed) -> String {
+        let on = |what: &str, span: Span| format!("{what} “{}”", self.quote(span.range, SPOKEN));
+        match deed {
+            Deed::Marked(span) => on(&format!("{} on", self.label_name(span.label)), span),
+            Deed::Deleted(span) => on("deletion of", span),
+            Deed::Relabelled(span) => on("label of", span),
+            Deed::Resized(span) => on("boundary of", span),
+            Deed::Answered(span) => on("attribute of", span),
+            Deed::Several(spans) => domain::count(spans, "span"),
+        }
     }
 
     /// Hands the assignment in, once everything is saved.
@@ -249,6 +273,18 @@ impl Editor {
         let Some(to) = to else { return false };
         self.leave(format!("/assignments/{to}"));
         true
+    }
+
+    /// Where one goes on: the next document that is not submitted, or back to the list.
+    pub(crate) fn way_on(self) -> (String, bool) {
+        self.view.with_value(|view| match view.unfinished {
+            Some(id) => (format!("/assignments/{id}"), true),
+            None => (format!("/projects/{}/work", view.project), false),
+        })
+    }
+
+    fn go_on(self) {
+        self.leave(self.way_on().0);
     }
 
     /// Goes somewhere else, once everything is saved.

@@ -144,23 +144,27 @@ fn SaveState(editor: Editor) -> impl IntoView {
     }
 }
 
-/// Submit, or reopen what was submitted.
+/// Submit, and then the way on.
 #[component]
 fn HandIn(editor: Editor) -> impl IntoView {
     let is_read_only = editor.is_read_only;
-    let press =
-        move |_| if is_read_only.get_untracked() { editor.reopen() } else { editor.submit() };
+    let command = move || if is_read_only.get() { Command::Enter } else { Command::Submit };
+    let words = move || match (is_read_only.get(), editor.way_on().1) {
+        (false, _) => "Submit",
+        (true, true) => "Next document",
+        (true, false) => "My work",
+    };
     view! {
         <button
             type="button"
-            class:primary=move || !is_read_only.get()
-            aria-keyshortcuts=move || {
-                (!is_read_only.get()).then(|| editor.keyboard.spoken(Command::Submit))
-            }
+            class="primary hand-in"
+            aria-keyshortcuts=move || editor.keyboard.spoken(command())
             disabled=move || *editor.status.read() == Status::Conflict
-            on:click=press
+            on:click=move |_| {
+                editor.run(untrack(command));
+            }
         >
-            {move || if is_read_only.get() { "Reopen" } else { "Submit" }}
+            {words}" "<kbd aria-hidden="true">{move || editor.keyboard.shown(command())}</kbd>
         </button>
     }
 }

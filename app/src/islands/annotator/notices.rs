@@ -53,14 +53,12 @@ fn Submitted(editor: Editor) -> impl IntoView {
             "Submitted in another tab. Reopen to save the {} kept here.",
             count(n, "change")
         ),
-        _ => "Submitted: read-only.".to_owned(),
+        _ => "Submitted.".to_owned(),
     });
     view! {
         <div class="notice good row spread" role="status">
             <p>{words}</p>
-            <button type="button" class="small" on:click=move |_| editor.reopen()>
-                "Reopen to edit"
-            </button>
+            <button type="button" class="small" on:click=move |_| editor.reopen()>"Reopen"</button>
         </div>
     }
 }

@@ -44,7 +44,7 @@ impl Session {
             Command::SearchLabels => self.search_label(),
             Command::Label { label, .. } => self.give(LabelSet::one(label)),
             Command::Reject => self.reject(),
-            Command::TakeBack => self.take_back(),
+            Command::Delete => self.take_back(),
             Command::Resize { end, right } => self.move_end_visually(end, right),
             Command::Walk { forward } => self.walk(Way::of(forward)),
             Command::WalkConflicts { forward } => {

@@ -123,12 +123,12 @@ impl Session {
 
     /// Takes the latest act back.
     pub(crate) fn undo(self) {
-        self.undo_or_redo(Decisions::undo, "Undone.", "Nothing to undo.");
+        self.undo_or_redo(Decisions::undo, "Undone", "Nothing to undo.");
     }
 
     /// Carries out again what was taken back.
     pub(crate) fn redo(self) {
-        self.undo_or_redo(Decisions::redo, "Redone.", "Nothing to redo.");
+        self.undo_or_redo(Decisions::redo, "Redone", "Nothing to redo.");
     }
 
     fn undo_or_redo(
@@ -143,11 +143,15 @@ impl Session {
         let Some(changes) = self.decisions.try_update(step).flatten() else {
             return self.say(nothing);
         };
+        let what = match changes.as_slice() {
+            [one] => format!("decision on “{}”", self.facts().layout.quote(one.range, SPOKEN)),
+            several => domain::count(several.len(), "decision"),
+        };
         if let Some(first) = changes.first() {
             self.stay_near(first.range);
         }
         self.saver().save(changes);
-        self.say(done);
+        self.say(format!("{done}: {what}."));
     }
 
     fn decide(self, range: Range, resolution: Resolution) {

@@ -185,7 +185,7 @@ fn PairDisagreements(
                 </span>
             </div>
             <Lead line=count about="differences">
-                <p>"“Leave out” drops rows marked by only one and boundary overlaps, and shows them in the coverage; “Count as disagreement” counts them against the value."</p>
+                <p>"“Leave out” drops rows marked by only one and boundary overlaps, and shows them in the coverage; “Count” counts them against the value."</p>
             </Lead>
             {rows}
         </section>

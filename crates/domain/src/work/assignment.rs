@@ -99,6 +99,8 @@ pub struct AssignmentView {
     /// The labeler's documents before and after this one.
     pub previous: Option<AssignmentId>,
     pub next: Option<AssignmentId>,
+    /// What the labeler is to go on with once this is submitted.
+    pub unfinished: Option<AssignmentId>,
     /// "3 of 12": this document's place in the labeler's list, from 1.
     pub place: u64,
     pub places: u64,

@@ -50,6 +50,8 @@ pub async fn load(
     let neighbours = store::work::assignments::neighbours(store, assignment.id, access.member.id)
         .await?
         .ok_or(Refusal::NotFound)?;
+    let unfinished =
+        store::work::assignments::next_unfinished(store, assignment.id, access.member.id).await?;
     let facts = passes::facts(store, &assignment).await?;
     let keys = store::account::users::keys(store, access.person.id).await?;
     Ok(AssignmentView {
@@ -68,6 +70,7 @@ pub async fn load(
         guidelines_html: guidelines::render(project.settings.guidelines).await?,
         previous: neighbours.previous,
         next: neighbours.next,
+        unfinished,
         place: neighbours.place,
         places: neighbours.places,
     })

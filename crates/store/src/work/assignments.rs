@@ -95,7 +95,7 @@ read_by_columns! {
 }
 
 /// What a labeler has before them: while their work is paused, nothing that they have not begun.
-const NOT_PUT_AWAY: &str = "(assignment.state <> 'open' OR NOT EXISTS (
+pub(crate) const NOT_PUT_AWAY: &str = "(assignment.state <> 'open' OR NOT EXISTS (
     SELECT 1 FROM member WHERE member.id = assignment.member_id AND member.paused_at IS NOT NULL))";
 
 /// A labeler's assignments as they have them before them, in the order of their documents, also those
@@ -137,6 +137,29 @@ pub async fn neighbours(
              WHERE member_id = $1 AND (({NOT_PUT_AWAY} AND NOT {PUT_ASIDE}) OR id = $2)
              WINDOW listed AS (ORDER BY document_id)
          ) AS placed WHERE id = $2"
+    );
+    sql::row(db, &select, [member.0.into(), id.0.into()]).await
+}
+
+/// What a labeler is to go on with after this assignment: what is due first, or else the next document
+/// that they have not submitted, from the last one on to the first again.
+pub async fn next_unfinished(
+    db: &impl Db,
+    id: AssignmentId,
+    member: MemberId,
+) -> Result<Option<AssignmentId>, Error> {
+    // SQL: `COALESCE` over a join that may be absent, in an order of comparisons.
+    let select = format!(
+        "SELECT assignment.id FROM assignment
+         LEFT JOIN repeat ON repeat.assignment_id = assignment.id
+         WHERE assignment.member_id = $1 AND assignment.id <> $2
+             AND COALESCE(repeat.state, assignment.state) <> 'submitted'
+             AND {NOT_PUT_AWAY} AND NOT {PUT_ASIDE}
+         ORDER BY assignment.due_at IS NULL, assignment.due_at,
+             assignment.document_id < (SELECT this.document_id FROM assignment AS this
+                                       WHERE this.id = $2),
+             assignment.document_id
+         LIMIT 1"
     );
     sql::row(db, &select, [member.0.into(), id.0.into()]).await
 }

@@ -12,6 +12,17 @@ pub(crate) fn marks(spans: &Spans) -> impl DoubleEndedIterator<Item = Span> {
     spans.iter().filter(|fact| fact.choice.is_none()).map(|fact| fact.span)
 }
 
+/// What a person did, as one of its kind; of several spans only how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    Marked(Span),
+    Deleted(Span),
+    Relabelled(Span),
+    Resized(Span),
+    Answered(Span),
+    Several(usize),
+}
+
 /// What to add and what to remove.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
@@ -43,6 +54,22 @@ impl Change {
         let ranges: BTreeSet<Range> =
             gathered(self.added.iter().chain(&self.removed).map(|fact| fact.span.range));
         ranges.len()
+    }
+
+    /// What it did.
+    pub(crate) fn deed(&self) -> Deed {
+        let spans = |facts: &[Fact]| -> Vec<Span> {
+            facts.iter().filter(|fact| fact.choice.is_none()).map(|fact| fact.span).collect()
+        };
+        let answered = self.added.iter().chain(&self.removed).map(|fact| fact.span).next();
+        match (spans(&self.added).as_slice(), spans(&self.removed).as_slice(), answered) {
+            ([span], [], _) => Deed::Marked(*span),
+            ([], [span], _) => Deed::Deleted(*span),
+            ([span], [old], _) if span.range == old.range => Deed::Relabelled(*span),
+            ([span], [old], _) if span.label == old.label => Deed::Resized(*span),
+            ([], [], Some(span)) => Deed::Answered(span),
+            _ => Deed::Several(self.len()),
+        }
     }
 
     /// What takes the change back.
@@ -115,6 +142,25 @@ mod tests {
     fn a_new_label_on_a_position_is_one_change() {
         let change = Change { added: vec![span(0, 2), span(9, 1)], removed: vec![span(0, 1)] };
         assert_eq!(change.len(), 2);
+    }
+
+    #[test]
+    fn a_change_is_called_what_the_person_did() {
+        let deed = |added: &[Fact], removed: &[Fact]| {
+            Change { added: added.to_vec(), removed: removed.to_vec() }.deed()
+        };
+        let (one, other) = (span(0, 1), span(0, 2));
+        let moved = Fact::from(Span::new(0, 9, LabelId(1)));
+        let answer = Fact {
+            choice: Some(domain::Chosen { attribute: domain::AttributeId(7), number: 0 }),
+            ..one
+        };
+        assert_eq!(deed(&[one], &[]), Deed::Marked(one.span));
+        assert_eq!(deed(&[], &[one, answer]), Deed::Deleted(one.span));
+        assert_eq!(deed(&[other], &[one]), Deed::Relabelled(other.span));
+        assert_eq!(deed(&[moved], &[one]), Deed::Resized(moved.span));
+        assert_eq!(deed(&[answer], &[]), Deed::Answered(one.span));
+        assert_eq!(deed(&[one, span(9, 1)], &[]), Deed::Several(2));
     }
 
     #[test]

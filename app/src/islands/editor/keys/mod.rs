@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(reviewing(bare("A"), &[]), Some(Command::AcceptMajority));
         assert_eq!(reviewing(shifted("A"), &[]), Some(Command::AcceptUnanimous));
         assert_eq!(reviewing(shifted("A"), &labels), Some(Command::AcceptUnanimous));
-        assert_eq!(reviewing(shifted("C"), &[]), Some(Command::WalkConflicts { forward: false }));
+        assert_eq!(reviewing(shifted("D"), &[]), Some(Command::WalkConflicts { forward: false }));
         assert_eq!(reviewing(shifted("R"), &[]), None);
     }
 

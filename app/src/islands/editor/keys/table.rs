@@ -45,13 +45,14 @@ pub(crate) enum Command {
     Commands,
     /// Let go of the selection and the active span.
     Clear,
+    /// Take away what stands here: the active span, or the decision on the current position.
+    Delete,
 
     // Of the annotator.
     /// Take the active suggestion, or else choose a label by name.
     Enter,
     /// Go to the attributes of the active span.
     Attributes,
-    Delete,
     ToggleUnit,
     /// Select what is around the selection, or inside it.
     Grow,
@@ -76,7 +77,6 @@ pub(crate) enum Command {
     AcceptMajority,
     AcceptUnanimous,
     Reject,
-    TakeBack,
     /// Say why the position was decided as it was.
     Explain,
     WalkConflicts {
@@ -142,8 +142,9 @@ macro_rules! table {
     (@ $command:expr) => { Some($command) };
 }
 
-/// Everything that can be done, in the order of the list.
-pub(crate) const COMMANDS: [Entry; 56] = table! {
+/// Everything that can be done, in the order of the list. A key means one thing in both editors and in
+/// the walk through positions, whose buttons have the keys of what they do (`pages/review/walk`).
+pub(crate) const COMMANDS: [Entry; 47] = table! {
     "Select" {
         BOTH "" "← →" "Previous or next token (or character)";
         BOTH "" "↑ ↓" "Previous or next line";
@@ -171,11 +172,12 @@ pub(crate) const COMMANDS: [Entry; 56] = table! {
         REVIEWER "" "A label's key" "Add the selection as a position with this label";
         ANNOTATOR "take" "Enter" "Accept the suggestion, or choose a label" => Command::Enter;
         BOTH "choose" "L or /" "Choose a label by name" => Command::SearchLabels;
-        ANNOTATOR "attributes" "A" "Choose the attributes of the active span"
+        ANNOTATOR "attributes" "Q" "Choose the attributes of the active span"
             => Command::Attributes;
         ANNOTATOR "repeat" "." "Repeat the last label" => Command::Repeat;
         ANNOTATOR "all-equal" "Ctrl Shift L" "Label all equal strings" => Command::LabelAll;
-        ANNOTATOR "delete" "Delete or Backspace" "Delete the active span" => Command::Delete;
+        BOTH "delete" "Delete or Backspace" "Delete the span or the decision"
+            => Command::Delete;
         BOTH "undo" "Ctrl Z" "Undo" => Command::Undo;
         BOTH "redo" "Ctrl Shift Z or Ctrl Y" "Redo" => Command::Redo;
     }
@@ -186,13 +188,14 @@ pub(crate) const COMMANDS: [Entry; 56] = table! {
         REVIEWER "accept-unanimous" "Shift A" "Accept all unanimous positions"
             => Command::AcceptUnanimous;
         REVIEWER "reject" "R" "Reject: no span here" => Command::Reject;
-        REVIEWER "take-back" "Backspace" "Undo the decision" => Command::TakeBack;
         REVIEWER "explain" "E" "Give a reason for this or the latest decision"
             => Command::Explain;
     }
     "Spans" {
-        ANNOTATOR "previous-span" "[ or Alt ↑" "Previous span" => Command::Walk { forward: false };
-        ANNOTATOR "next-span" "] or Alt ↓" "Next span" => Command::Walk { forward: true };
+        BOTH "next-span" "J or ] or Alt ↓" "Next span or position"
+            => Command::Walk { forward: true };
+        BOTH "previous-span" "K or [ or Alt ↑" "Previous span or position"
+            => Command::Walk { forward: false };
         BOTH "end-left" "Alt Shift ←" "Move the span's end left"
             => resize(End::Last, false);
         BOTH "end-right" "Alt Shift →" "Move the span's end right"
@@ -203,19 +206,8 @@ pub(crate) const COMMANDS: [Entry; 56] = table! {
             => resize(End::First, true);
     }
     "Positions" {
-        REVIEWER "fix-end-left" "," "Move the position's end left"
-            => resize(End::Last, false);
-        REVIEWER "fix-end-right" "." "Move the position's end right"
-            => resize(End::Last, true);
-        REVIEWER "fix-start-left" "<" "Move the position's start left"
-            => resize(End::First, false);
-        REVIEWER "fix-start-right" ">" "Move the position's start right"
-            => resize(End::First, true);
-        REVIEWER "next-position" "J or ]" "Next position" => Command::Walk { forward: true };
-        REVIEWER "previous-position" "K or [" "Previous position"
-            => Command::Walk { forward: false };
-        REVIEWER "next-conflict" "C" "Next conflict" => Command::WalkConflicts { forward: true };
-        REVIEWER "previous-conflict" "Shift C" "Previous conflict"
+        REVIEWER "next-conflict" "D" "Next conflict" => Command::WalkConflicts { forward: true };
+        REVIEWER "previous-conflict" "Shift D" "Previous conflict"
             => Command::WalkConflicts { forward: false };
         REVIEWER "next-undecided" "N" "Next undecided position" => Command::NextUndecided;
         REVIEWER "order" "O" "Conflicts first or text order" => Command::Order;
@@ -227,13 +219,9 @@ pub(crate) const COMMANDS: [Entry; 56] = table! {
             => Command::OpenDocument { forward: true };
         BOTH "previous-document" "Alt Page Up" "Previous document"
             => Command::OpenDocument { forward: false };
-        ANNOTATOR "comment" "C" "Comment on the selection, the span or all"
-            => Command::Press(COMMENTS);
-        REVIEWER "comments" "M" "Read and answer comments"
-            => Command::Press(COMMENTS);
+        BOTH "comment" "C" "Read and write comments" => Command::Press(COMMENTS);
         ANNOTATOR "flag" "X" "Flag or skip the document" => Command::Press("comments-flag");
-        ANNOTATOR "submit" "Ctrl Enter" "Submit" => Command::Submit;
-        REVIEWER "end-review" "Ctrl Enter" "Finish or reopen the review" => Command::Submit;
+        BOTH "submit" "Ctrl Enter" "Submit; finish or reopen the review" => Command::Submit;
         BOTH "commands" "Ctrl K or ?" "All commands and shortcuts" => Command::Commands;
     }
 };

@@ -75,9 +75,9 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
                     type="button"
                     class="quiet"
                     disabled=move || is_ended() || is_undecided()
-                    on:click=move |_| on_command.run(Command::TakeBack)
+                    on:click=move |_| on_command.run(Command::Delete)
                 >
-                    "Undo decision" <KeyHint keyboard command=Command::TakeBack/>
+                    "Undo decision" <KeyHint keyboard command=Command::Delete/>
                 </button>
             </div>
             <div class="row">

@@ -78,7 +78,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
                     "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
                 </button>
             </div>
-            <p class="soft">"≠ conflict, ◐ one-sided, … waiting, = unanimous, + added"</p>
+            <p class="soft">"≠ conflict, ◐ marked by only one, … waiting, = unanimous, + added"</p>
             {earlier}
             <ol class="plain-list" node_ref=element>
                 <For

@@ -101,7 +101,7 @@ fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
         }
     };
     view! {
-        <Section title_id="tokens-title" title="Your tokens">
+        <Section title_id="tokens-title" title="Tokens in use">
             <Problem refusal=refusal(revoke.into())/>
             {table}
         </Section>

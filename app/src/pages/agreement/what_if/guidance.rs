@@ -35,7 +35,7 @@ pub(super) fn Guidance() -> impl IntoView {
                     <dd>
                         "On decided positions, every labeler who judged them counts as saying what was decided: the labels, or ∅ for a reject, which counts as agreement, too. "
                         "The latest decision counts, as in the gold standard, from the reviews that the switch “Documents” includes. "
-                        "Labelers without a span there stay uncounted, unless “Count as disagreement” (or F1) treats that as a judgement: then they count as having labelled what was accepted or added, so n can grow. Reviewers keep their own decisions. "
+                        "Labelers without a span there stay uncounted, unless what only one marked counts (“Count”, or F1): then they count as having labelled what was accepted or added, so n can grow. Reviewers keep their own decisions. "
                         "Labelers agree fully on decided positions, so the value is a ceiling, not a forecast."
                     </dd>
                 </div>

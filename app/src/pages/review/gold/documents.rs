@@ -126,11 +126,11 @@ fn row(project: ProjectId, card: &GoldCard, labels: &[Label]) -> AnyView {
     }
 }
 
-/// Why positions are open: "3 in conflict, 2 one-sided".
+/// Why positions are open: "3 in conflict, 2 marked by only one".
 pub(super) fn open_words(counts: GoldCounts) -> String {
     let parts = [
         (counts.conflict, "in conflict"),
-        (counts.one_sided, "one-sided"),
+        (counts.one_sided, "marked by only one"),
         (counts.waiting, "waiting for a second labeler"),
     ];
     let parts: Vec<_> = parts
@@ -149,6 +149,6 @@ mod tests {
     fn what_is_open_is_told_with_its_reasons() {
         assert_eq!(open_words(GoldCounts::default()), "nothing open");
         let counts = GoldCounts { conflict: 1_200, one_sided: 1, ..GoldCounts::default() };
-        assert_eq!(open_words(counts), "1,200 in conflict, 1 one-sided");
+        assert_eq!(open_words(counts), "1,200 in conflict, 1 marked by only one");
     }
 }

@@ -84,7 +84,7 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         <p class="number soft">{total}</p>
         <Table label="Documents to review" class="rows reviews">
             {heads([
-                Text("Document"), Text("Labelers"), Number("Conflict"), Number("One-sided"),
+                Text("Document"), Text("Labelers"), Number("Conflict"), Number("Marked by only one"),
                 Number("Waiting"), Number("Unanimous"), Number("Decided"), Text("Review"), Hidden("Actions"),
             ])}
             <tbody>{rows}</tbody>

@@ -41,8 +41,8 @@ pub(super) fn DecideHere(
         let n = display::thousands(deciding.alike);
         view! {
             <p>
-                <a href=address data-key="a">{format!("Same decision for all {n} like this …")}</a>
-                " "<kbd aria-hidden="true">"A"</kbd>
+                <a href=address data-key="s">{format!("Same decision for all {n} like this …")}</a>
+                " "<kbd aria-hidden="true">"S"</kbd>
             </p>
         }
     });
@@ -50,8 +50,8 @@ pub(super) fn DecideHere(
     let note = deciding.own.as_ref().map(|own| own.note.clone()).unwrap_or_default();
     let take_back = deciding.own.is_some().then(|| {
         view! {
-            <button class="quiet" name="choice" value="back" data-key="t">
-                "Undo decision "<kbd aria-hidden="true">"T"</kbd>
+            <button class="quiet" name="choice" value="back" data-key="Delete Backspace">
+                "Undo decision "<kbd aria-hidden="true">"Del"</kbd>
             </button>
         }
     });

@@ -8,9 +8,7 @@ pub(crate) const fn kind_words(
 ) -> (&'static str, &'static str, &'static str) {
     match kind {
         DisagreementKind::Label => ("≠", "label", "different labels on the same position"),
-        DisagreementKind::OneSided => {
-            ("◐", "one-sided", "some have a span, others nothing near it")
-        }
+        DisagreementKind::OneSided => ("◐", "marked by only one", "others have no span near it"),
         DisagreementKind::Boundary => ("↔", "boundary overlap", "others have an overlapping span"),
     }
 }

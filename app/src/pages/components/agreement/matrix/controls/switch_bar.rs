@@ -141,7 +141,7 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
 pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
     match policy {
         PolicyChoice::Cleaned => "Leave out",
-        PolicyChoice::EmptyLabel => "Count as disagreement",
+        PolicyChoice::EmptyLabel => "Count",
     }
 }
 
