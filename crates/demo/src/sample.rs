@@ -118,6 +118,7 @@ pub(super) async fn create_if_missing(
         writer.add_reviews(reviewer, reviews.zip(times)).await?;
         from = part.end;
     }
+    services::project::release_written(&tx, writer.project, &documents, now).await?;
     let revision = store::project::advance(&tx, writer.project).await?;
     let audit = Audit {
         project: Some(writer.project),

@@ -70,6 +70,11 @@ impl<R> Live<R> {
         }
     }
 
+    /// The tallies as of now, if they are in memory.
+    pub fn ready(&self, project: ProjectId) -> Option<Arc<Tallies>> {
+        self.project(project).ready()
+    }
+
     /// Tells followers to look again: something beside the numbers has moved.
     pub fn nudge(&self, project: ProjectId) {
         self.project(project).notify(None);

@@ -10,7 +10,7 @@ use services::overview::{MEASURE, headline_switches};
 use crate::pages::components::{
     agreement::{
         matrix::band::Band,
-        shares::{percent, share},
+        shares::{direction, percent, share},
         target::{self, TargetBadge},
     },
     prelude::*,
@@ -98,12 +98,7 @@ fn Card(project: ProjectId, headline: Headline, badge: AnyView) -> impl IntoView
 /// "▲ 0.05 since round 1 (−0.01 to 0.11)".
 fn moved(change: HeadlineChange) -> AnyView {
     let HeadlineChange { rounds: (before, _), by, confidence } = change;
-    let (icon, class) = match confidence {
-        Confidence::Interval { lower, .. } if lower > 0.0 => ("▲", "good"),
-        Confidence::Interval { upper, .. } if upper < 0.0 => ("▼", "danger"),
-        _ if by < 0.0 => ("▽", "soft"),
-        _ => ("△", "soft"),
-    };
+    let (icon, class) = direction(by, confidence);
     let sign = if by < 0.0 { "−" } else { "+" };
     let words = format!("{sign}{} since round {before}", display::decimals(by.abs(), 2));
     let interval = match confidence {

@@ -1,19 +1,17 @@
 //! The projects one is a member of: where everybody starts.
 
 use domain::{
-    Actor, ProjectCard, Role, Target, User,
+    Actor, ProjectCard, StartCard, StartPage, Target, User,
     base::policy::{Action as Act, Standpoint, offers},
 };
 use leptos_router::components::Redirect;
 
+use super::card::{Card, is_on_its_way};
 use crate::{
-    api::project::{CreateProject, list_projects},
+    api::project::CreateProject,
     context::viewer,
     islands::icon::{Glyph, Icon},
-    pages::{
-        components::{agreement::target::TargetFields, prelude::*},
-        document::comparison::Comparing,
-    },
+    pages::components::{agreement::target::TargetFields, prelude::*},
 };
 
 #[component]
@@ -23,30 +21,20 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
         <Title text="Projects"/>
         <Loaded resource=projects view=|own| match own {
             None => view! { <Redirect path="/sign-in"/> },
-            Some(Own { viewer, projects, archived }) => view! { <Projects viewer projects archived/> },
+            Some((viewer, StartPage { cards, archived })) => view! { <Projects viewer cards archived/> },
         }/>
     }
 }
 
-/// The viewer and their projects.
-#[derive(Clone)]
-struct Own {
-    viewer: User,
-    projects: Vec<ProjectCard>,
-    archived: Vec<ProjectCard>,
-}
-
-/// None if nobody is signed in.
-async fn load_own() -> Result<Option<Own>, ApiError> {
+/// The viewer and their projects; none if nobody is signed in.
+async fn load_own() -> Result<Option<(User, StartPage)>, ApiError> {
     let Some(viewer) = viewer()? else { return Ok(None) };
-    let projects = list_projects().await?;
     let (services, actor) = request()?;
-    let archived = answer(services::project::list_archived(&services, &actor).await)?;
-    Ok(Some(Own { viewer, projects, archived }))
+    Ok(Some((viewer, answer(services::project::start(&services, &actor).await)?)))
 }
 
 #[component]
-fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>) -> impl IntoView {
+fn Projects(viewer: User, cards: Vec<StartCard>, archived: Vec<ProjectCard>) -> impl IntoView {
     let may_create = offers(Act::CreateProject, Standpoint::outside(&Actor::Person(viewer)));
     let button = may_create.then(|| {
         view! {
@@ -56,7 +44,8 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
             </OpenDialog>
         }
     });
-    let list = if projects.is_empty() {
+    let again = cards.iter().any(is_on_its_way).then_some("");
+    let list = if cards.is_empty() {
         let what_next = if may_create {
             "A project holds documents, labels and people."
         } else {
@@ -69,15 +58,21 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
             </div>
         }
     } else {
-        let cards = projects.into_iter().map(|project| view! { <li><Card project/></li> });
-        view! { <ul class="plain-list grid">{cards.collect_view()}</ul> }
+        let cards: Vec<_> = cards.into_iter().map(|card| view! { <li><Card card/></li> }).collect();
+        view! { <ul class="plain-list start-cards" data-again=again>{cards}</ul> }
     };
     let archived = (!archived.is_empty()).then(|| {
-        let cards = archived.into_iter().map(|project| view! { <li><Card project/></li> });
+        let rows: Vec<_> = archived
+            .into_iter()
+            .map(|project| {
+                let address = format!("/projects/{}", project.id);
+                view! { <li><a dir="auto" href=address>{project.name}</a></li> }
+            })
+            .collect();
         view! {
-            <details class="stack">
+            <details>
                 <summary>"Archived projects"</summary>
-                <ul class="plain-list grid">{cards.collect_view()}</ul>
+                <ul class="plain-list stack tight">{rows}</ul>
             </details>
         }
     });
@@ -86,53 +81,15 @@ fn Projects(viewer: User, projects: Vec<ProjectCard>, archived: Vec<ProjectCard>
             <div class="page-head">
                 <h1>"Projects"</h1>
                 <span class="row">
-                    <a class="button" href="/study">"Measure a study"</a>
+                    <a class="button quiet" href="/compare">"Compare finished exports"</a>
+                    <a class="button quiet" href="/study">"Measure a study"</a>
                     {button}
                 </span>
             </div>
             {list}
             {archived}
             {may_create.then(|| view! { <NewProject/> })}
-            <Section title_id="compare-title" title="Compare finished exports">
-                <p class="how">
-                    "Drop the exports of two or more people, from any tool. No project needed, nothing is stored. "
-                    <a href="/compare">"Open full page"</a>
-                </p>
-                <Comparing/>
-            </Section>
         </div>
-    }
-}
-
-/// A project: its name, what the viewer is in it, and how far it has come.
-#[component]
-fn Card(project: ProjectCard) -> impl IntoView {
-    let ProjectCard { id, name, role, documents, submitted, assigned } = project;
-    let whose = if role == Role::Labeler { "your assignments" } else { "assignments" };
-    let progress = if assigned == 0 {
-        view! { <p class="soft">"Nothing is assigned yet"</p> }
-    } else {
-        let text = format!(
-            "{} of {} {whose} submitted",
-            display::thousands(submitted),
-            display::thousands(assigned)
-        );
-        view! {
-            <div class="stack tight">
-                <progress value=submitted.to_string() max=assigned.to_string() aria-hidden="true"></progress>
-                <p class="soft number">{text}</p>
-            </div>
-        }
-    };
-    view! {
-        <a class="card project-card" href=format!("/projects/{id}")>
-            <div class="row spread">
-                <h2 dir="auto">{name}</h2>
-                <span class="badge">{role.name()}</span>
-            </div>
-            <p class="soft number">{display::count(documents, "document")}</p>
-            {progress}
-        </a>
     }
 }
 

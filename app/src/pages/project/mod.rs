@@ -2,6 +2,7 @@
 //! project itself, loaded once for all of them.
 
 mod areas;
+mod card;
 pub(crate) mod guidelines;
 pub(crate) mod list;
 pub(crate) mod members;

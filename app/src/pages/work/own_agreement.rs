@@ -1,12 +1,13 @@
 //! A labeler's own agreement, as far as the project shows it, and why not where it does not.
 
-use domain::{OwnAgreement, OwnValue};
+use domain::{Label, OwnAgreement, OwnLabel, OwnValue};
 
 use crate::pages::components::prelude::*;
 
 /// The labeler's own values: never another person's name or number.
 #[component]
-pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
+pub(super) fn OwnAgreementView(agreement: OwnAgreement, labels: Vec<Label>) -> impl IntoView {
+    let value = |title, value| view! { <Value title value labels=labels.clone()/> };
     let body = match agreement {
         OwnAgreement::Never => view! {
             <p>"This project does not show labelers their agreement."</p>
@@ -16,7 +17,7 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
         },
         OwnAgreement::GoldOnly { reviewers } => view! {
             <p class="soft">{floor("How far your labels match reviewer decisions.")}</p>
-            <div class="grid"><Value title="With the reviewers" value=reviewers/></div>
+            <div class="grid">{value("With the reviewers", reviewers)}</div>
         },
         OwnAgreement::Shown { peers, reviewers, as_of } => {
             let as_of =
@@ -24,8 +25,8 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement) -> impl IntoView {
             view! {
                 <p class="soft">{floor(&as_of)}</p>
                 <div class="grid">
-                    <Value title="With the other labelers" value=peers/>
-                    <Value title="With the reviewers" value=reviewers/>
+                    {value("With the other labelers", peers)}
+                    {value("With the reviewers", reviewers)}
                 </div>
             }
         }
@@ -49,10 +50,11 @@ fn floor(what: &str) -> String {
 
 /// One comparison: κ and α with what they rest on; below the floor, that there is nothing yet.
 #[component]
-fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
+fn Value(title: &'static str, value: Option<OwnValue>, labels: Vec<Label>) -> impl IntoView {
     let body = match value {
         None => view! { <p>"Not enough work yet."</p> },
-        Some(OwnValue { kappa, alpha, n }) => {
+        Some(OwnValue { kappa, alpha, n, labels: differing }) => {
+            let most = differing_labels(&differing, &labels);
             let reason = kappa.is_none().then(|| {
                 view! { <p>"No value yet: only one label occurs."</p> }
             });
@@ -62,6 +64,7 @@ fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
                     <div><dt>"Krippendorff’s α"</dt><dd class="number">{coefficient(alpha)}</dd></div>
                 </dl>
                 {reason}
+                {most}
                 <p class="soft number">{basis(n)}</p>
             }
         }
@@ -72,6 +75,29 @@ fn Value(title: &'static str, value: Option<OwnValue>) -> impl IntoView {
             {body}
         </div>
     }
+}
+
+/// The labels on which the others differed most; none where no label has enough positions.
+fn differing_labels(differing: &[OwnLabel], labels: &[Label]) -> Option<AnyView> {
+    let rows: Vec<_> = differing
+        .iter()
+        .filter_map(|OwnLabel { label, tenths }| {
+            let label = labels.iter().find(|known| known.id == *label)?.clone();
+            let class = format!("chip colour-{}", label.colour.index());
+            let share = format!("about {} %", 10 * tenths);
+            Some(view! {
+                <li class="row spread"><span class=class dir="auto">{label.name}</span><span class="number">{share}</span></li>
+            })
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <div class="stack tight">
+                <p class="soft">"They gave something else most often where you gave"</p>
+                <ul class="plain-list stack tight">{rows}</ul>
+            </div>
+        }
+    })
 }
 
 /// A value, without a word since it comes without an interval; a dash where there is none.

@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::LabelId;
+
 /// What the labeler may see of their own agreement. A value that is none is below the floor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum OwnAgreement {
@@ -26,6 +28,29 @@ pub struct OwnValue {
     pub alpha: Option<f64>,
     /// Positions that were counted, rounded down to 30, 100, 300, 1,000 and so on.
     pub n: u64,
+    /// The labels on which the others differed most, most first.
+    #[serde(default)]
+    pub labels: Vec<OwnLabel>,
+}
+
+/// A label that the labeler gave, and on which share of its positions the others gave something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnLabel {
+    pub label: LabelId,
+    /// The share in tenths, rounded.
+    pub tenths: u64,
+}
+
+impl OwnLabel {
+    /// So many are told, at most.
+    pub const MOST: usize = 3;
+
+    /// The share of so many positions, from the fewest on that a batch adds; none where it rounds to
+    /// nothing.
+    pub fn rounded(label: LabelId, differs: u64, of: u64) -> Option<Self> {
+        let tenths = (20 * differs + of).checked_div(2 * of).unwrap_or_default();
+        (of >= OwnValue::FEWEST_POSITIONS && tenths > 0).then_some(Self { label, tenths })
+    }
 }
 
 impl OwnValue {
@@ -49,7 +74,8 @@ impl OwnValue {
         };
         // Adding nothing makes nothing of minus nothing.
         let round = |value: f64| (value * steps).round() / steps + 0.0;
-        Self { kappa: kappa.map(round), alpha: alpha.map(round), n: rounded_down(n) }
+        let (kappa, alpha) = (kappa.map(round), alpha.map(round));
+        Self { kappa, alpha, n: rounded_down(n), labels: Vec::new() }
     }
 }
 
@@ -77,6 +103,15 @@ mod tests {
         ] {
             assert_eq!(value(given, n, alone).to_bits(), f64::to_bits(shown), "{given} of {n}");
         }
+    }
+
+    #[test]
+    fn of_a_label_only_tenths_are_told_and_nothing_of_few_positions() {
+        let differs = |differs, of| OwnLabel::rounded(LabelId(1), differs, of).map(|it| it.tenths);
+        assert_eq!(differs(7, 30), Some(2));
+        assert_eq!(differs(8, 30), Some(3));
+        assert_eq!(differs(1, 30), None, "less than half a tenth");
+        assert_eq!(differs(29, 29), None, "few positions");
     }
 
     #[test]

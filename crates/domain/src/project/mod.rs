@@ -6,6 +6,7 @@ mod label_rules;
 mod member;
 mod reason;
 mod round;
+mod start;
 mod suggestions;
 
 pub use choice::*;
@@ -14,6 +15,7 @@ pub use label_rules::*;
 pub use member::*;
 pub use reason::*;
 pub use round::*;
+pub use start::*;
 pub use suggestions::*;
 
 use chrono::{DateTime, Utc};

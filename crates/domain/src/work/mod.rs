@@ -16,7 +16,15 @@ pub use repeat::*;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AssignmentCard, AssignmentId, OwnAgreement, OwnPool, StateCounts};
+use crate::{AssignmentCard, AssignmentId, Label, OwnAgreement, OwnPool, StateCounts};
+
+/// How many documents a labeler submits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnPace {
+    pub today: u64,
+    /// On a day on which they submitted any, today left out; none without such a day.
+    pub usual: Option<u64>,
+}
 
 /// A labeler's progress and own agreement. Nothing in it tells of another person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +45,10 @@ pub struct OwnWork {
     pub pool: Option<OwnPool>,
     /// Which of the assignments were to be submitted by now.
     pub overdue: Vec<AssignmentId>,
+    pub pace: OwnPace,
     pub agreement: OwnAgreement,
+    /// The project's labels, to name those that the agreement tells of.
+    pub labels: Vec<Label>,
     /// None if there is not enough to show, or not yet: it does not say which.
     pub consistency: Option<OwnRepeats>,
 }

@@ -158,8 +158,11 @@ async fn create(
 /// Refuses projects that the person is not in: what a token is for is not to be a matter of luck.
 async fn check_projects(tx: &Tx, user: UserId, new: &NewApiToken) -> Result<()> {
     let Some(projects) = &new.projects else { return Ok(()) };
-    let own: BTreeSet<_> =
-        store::project::list_of_user(tx, user, false).await?.iter().map(|card| card.id).collect();
+    let own: BTreeSet<_> = store::project::list_of_user(tx, user, false)
+        .await?
+        .iter()
+        .map(|own| own.card.id)
+        .collect();
     if projects.is_subset(&own) {
         return Ok(());
     }

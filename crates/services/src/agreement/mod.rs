@@ -33,7 +33,7 @@ pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;
 pub use matrix::revisions::{News, follow_revisions};
-pub(crate) use matrix::several::several;
+pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;
 pub use matrix::sharing::SharedSnapshot;
 pub(crate) use matrix::steps::category_name;

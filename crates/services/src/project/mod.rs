@@ -8,21 +8,22 @@ mod labels;
 pub mod members;
 pub mod reasons;
 pub mod rounds;
+mod start;
 mod suggestions;
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, ProjectCard, ProjectId, ProjectSettings,
+    Actor, AuditEvent, Code, DocumentId, Error as Refusal, ProjectCard, ProjectId, ProjectSettings,
     ProjectView, Role, RoundName, SettingsView, Target,
     base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
 use store::{
-    Store,
+    Store, Tx,
     outside::audit::Audit,
-    project::{Project, guidelines::Edit},
+    project::{OwnProject, Project, guidelines::Edit},
 };
 
 pub use attributes::{create_attribute, save_attribute};
@@ -30,6 +31,8 @@ pub use keeping::{archive, delete, restore};
 pub(crate) use keeping::{delete_whole, set_archived};
 pub(crate) use labels::{check_room, fresh_labels};
 pub use labels::{create_label, delete_label, describe_label, save_label};
+pub(crate) use start::Conflicts;
+pub use start::start;
 pub use suggestions::save_suggestions;
 
 use crate::{
@@ -44,23 +47,19 @@ use crate::{
 
 /// The projects that one is a member of, without those that are archived.
 pub async fn list(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
-    list_either(services, actor, false).await
-}
-
-/// The archived projects that one is a member of.
-pub async fn list_archived(services: &Arc<Services>, actor: &Actor) -> Result<Vec<ProjectCard>> {
-    list_either(services, actor, true).await
+    let own = list_either(services, actor, false).await?;
+    Ok(own.into_iter().map(|own| own.card).collect())
 }
 
 async fn list_either(
     services: &Services,
     actor: &Actor,
     archived: bool,
-) -> Result<Vec<ProjectCard>> {
+) -> Result<Vec<OwnProject>> {
     permit_outside(&services.store, actor, Action::VisitOwn)?;
     let own = actor.person()?.id;
     let mut projects = store::project::list_of_user(&services.store, own, archived).await?;
-    projects.retain(|project| actor.leads_to(project.id));
+    projects.retain(|project| actor.leads_to(project.card.id));
     Ok(projects)
 }
 
@@ -198,6 +197,18 @@ pub async fn save_settings(
         "requires_second_factor": settings.requires_second_factor,
     });
     change.end(AuditEvent::SaveSettings, format!("project {project}"), detail).await
+}
+
+/// Releases agreement within the transaction in which a project is written with all its work, as
+/// samples are.
+pub async fn release_written(
+    tx: &Tx,
+    project: ProjectId,
+    documents: &[DocumentId],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    own::release_written(tx, project, documents, now).await?;
+    Ok(store::project::set_released(tx, project, now).await?)
 }
 
 /// Lets the labelers see their agreement as of now, where the project shows it after a release.

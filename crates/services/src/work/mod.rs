@@ -11,11 +11,12 @@ pub(crate) mod saving;
 pub(crate) mod suggestions;
 pub(crate) mod validation;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
+use chrono::NaiveDate;
 use domain::{
-    Actor, AssignmentCard, AssignmentId, AssignmentNotes, DocumentId, Error as Refusal, OwnWork,
-    ProjectId, StateCounts, WorkState, base::policy::Action,
+    Actor, AssignmentCard, AssignmentId, AssignmentNotes, DocumentId, Error as Refusal, OwnPace,
+    OwnWork, ProjectId, StateCounts, WorkState, base::policy::Action,
 };
 
 use crate::{
@@ -51,6 +52,8 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let is_late = |card: &&AssignmentCard| {
         card.state != WorkState::Submitted && card.due_at.is_some_and(|due| due < now)
     };
+    let pace = pace(&assignments, now.date_naive());
+    let labels = store::project::labels::list(store, project).await?;
     let overdue = assignments.iter().filter(is_late).map(|card| card.id).collect();
     Ok(OwnWork {
         project_name: settings.name,
@@ -62,9 +65,26 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         paused,
         pool,
         overdue,
+        pace,
         agreement,
+        labels,
         consistency,
     })
+}
+
+/// How many documents were handed in today, and usually are on a day.
+fn pace(assignments: &[AssignmentCard], today: NaiveDate) -> OwnPace {
+    let mut days: BTreeMap<NaiveDate, u64> = BTreeMap::new();
+    for card in assignments.iter().filter(|card| card.state == WorkState::Submitted) {
+        if let Some(at) = card.saved_at {
+            *days.entry(at.date_naive()).or_default() += 1;
+        }
+    }
+    let of_today = days.remove(&today).unwrap_or_default();
+    let number = u64::try_from(days.len()).unwrap_or(u64::MAX);
+    let all: u64 = days.values().sum();
+    let usual = (all + number / 2).checked_div(number);
+    OwnPace { today: of_today, usual }
 }
 
 /// The labeler's assignments after this one in the order of their ids, those that were put aside included;
@@ -83,4 +103,33 @@ pub async fn list_assignments(
     cards.sort_by_key(|card| card.id);
     cards.truncate(limit);
     Ok(cards)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+
+    use super::*;
+
+    #[test]
+    fn the_usual_pace_is_that_of_the_days_on_which_something_was_handed_in() {
+        let now = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(9);
+        let card = |days, state| AssignmentCard {
+            id: AssignmentId(1),
+            document_name: String::new(),
+            characters: 0,
+            spans: 0,
+            state,
+            saved_at: Some(now - TimeDelta::days(days)),
+            due_at: None,
+        };
+        let done = |days| card(days, WorkState::Submitted);
+        let told = |cards: &[AssignmentCard]| {
+            let OwnPace { today, usual } = pace(cards, now.date_naive());
+            (today, usual)
+        };
+        assert_eq!(told(&[]), (0, None));
+        assert_eq!(told(&[done(0), card(1, WorkState::Saved)]), (1, None));
+        assert_eq!(told(&[done(0), done(1), done(1), done(1), done(5)]), (1, Some(2)));
+    }
 }

@@ -116,7 +116,10 @@ async fn nothing_is_shown_before_the_release_and_only_submitted_work_after_it() 
         }
         release(&world).await;
         let peers = values(&world, 0).await[0].clone().unwrap();
-        assert_eq!(peers, OwnValue { kappa: Some(1.0), alpha: Some(1.0), n: 30 });
+        assert_eq!(
+            peers,
+            OwnValue { kappa: Some(1.0), alpha: Some(1.0), n: 30, labels: Vec::new() }
+        );
     }
 }
 

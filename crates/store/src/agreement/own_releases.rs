@@ -1,5 +1,7 @@
 //! What labelers are shown of their own agreement, frozen when it was released.
 
+use std::collections::BTreeMap;
+
 use domain::{MemberId, ProjectId};
 
 use crate::{
@@ -32,6 +34,21 @@ pub async fn find(
     db: &impl Db,
     member: MemberId,
 ) -> Result<Option<(String, DateTime<Utc>)>, Error> {
-    let row = Entity::find().filter(Column::MemberId.eq(member.0)).one(db.connection()).await?;
-    Ok(row.map(|row| (row.payload, row.released_at)))
+    Ok(list(db, &[member]).await?.remove(&member))
+}
+
+/// What each of these members was shown last, and when it was released.
+pub async fn list(
+    db: &impl Db,
+    members: &[MemberId],
+) -> Result<BTreeMap<MemberId, (String, DateTime<Utc>)>, Error> {
+    let mut found = BTreeMap::new();
+    for chunk in members.chunks(chunks::rows_per_statement(db, 1, 0)) {
+        let among = Column::MemberId.is_in(chunk.iter().map(|member| member.0));
+        let rows = Entity::find().filter(among).all(db.connection()).await?;
+        found.extend(
+            rows.into_iter().map(|row| (MemberId(row.member_id), (row.payload, row.released_at))),
+        );
+    }
+    Ok(found)
 }

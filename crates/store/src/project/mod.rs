@@ -10,12 +10,15 @@ pub mod reasons;
 pub mod removal;
 pub mod rounds;
 
-use domain::{ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision, UserId};
+use domain::{
+    MemberId, ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision, UserId, Waiting,
+};
 
 use crate::{
     base::prelude::*,
     entity::project::{self, Column, Entity},
     project::{guidelines::Edit, rounds::NewRow},
+    work::{assignments::NOT_PUT_AWAY, flags::PUT_ASIDE},
 };
 
 /// A project as it is stored.
@@ -29,6 +32,16 @@ pub struct Project {
     pub released_at: Option<DateTime<Utc>>,
     /// Since when nobody changes it.
     pub archived_at: Option<DateTime<Utc>>,
+}
+
+/// A project as one of its members starts from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnProject {
+    pub card: ProjectCard,
+    pub member: MemberId,
+    pub release_level: ReleaseLevel,
+    /// Without the conflicts, of which the rows know nothing.
+    pub waiting: Waiting,
 }
 
 /// Creates a project with the settings that new projects have: its guidelines are empty, and its
@@ -82,16 +95,33 @@ pub async fn list_of_user(
     db: &impl Db,
     user: UserId,
     archived: bool,
-) -> Result<Vec<ProjectCard>, Error> {
+) -> Result<Vec<OwnProject>, Error> {
     // SQL: `COUNT` with `FILTER` over joins and groups.
-    sql::rows(
-        db,
+    let waits = format!(
+        "COALESCE(repeat.state, assignment.state) <> 'submitted' AND own.role = 'labeler'
+         AND {NOT_PUT_AWAY} AND NOT {PUT_ASIDE}"
+    );
+    let select = format!(
         "SELECT project.id, project.name, own.role,
                 (SELECT COUNT(*) FROM document WHERE document.project_id = project.id)
                     AS documents,
                 COUNT(assignment.id) FILTER (
                     WHERE COALESCE(repeat.state, assignment.state) = 'submitted') AS submitted,
-                COUNT(assignment.id) AS assigned
+                COUNT(assignment.id) AS assigned,
+                own.id AS member_id, project.release_level,
+                COUNT(assignment.id) FILTER (WHERE {waits}) AS to_label,
+                COUNT(assignment.id) FILTER (WHERE {waits} AND EXISTS (
+                    SELECT 1 FROM assignment_note
+                    WHERE assignment_note.document_id = assignment.document_id
+                        AND assignment_note.member_id = own.id)) AS returned,
+                (SELECT COUNT(*) FROM document
+                 WHERE document.project_id = project.id AND own.role = 'reviewer'
+                     AND EXISTS (SELECT 1 FROM assignment AS saved
+                                 WHERE saved.document_id = document.id AND saved.state <> 'open')
+                     AND NOT EXISTS (SELECT 1 FROM review
+                                     WHERE review.document_id = document.id
+                                         AND review.member_id = own.id
+                                         AND review.state = 'submitted')) AS to_review
          FROM member AS own
          JOIN project ON project.id = own.project_id
          LEFT JOIN member AS labeler
@@ -104,11 +134,26 @@ pub async fn list_of_user(
              ON repeat.assignment_id = assignment.id AND own.role = 'labeler'
          WHERE own.user_id = $1 AND own.removed_at IS NULL
              AND (project.archived_at IS NOT NULL) = $2
-         GROUP BY project.id, project.name, own.role
-         ORDER BY project.name, project.id",
-        [user.0.into(), archived.into()],
-    )
-    .await
+         GROUP BY project.id, project.name, project.release_level, own.id, own.role
+         ORDER BY project.name, project.id"
+    );
+    sql::rows(db, &select, [user.0.into(), archived.into()]).await
+}
+
+impl FromRow for OwnProject {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            card: row.part()?,
+            member: row.get("member_id")?,
+            release_level: row.get("release_level")?,
+            waiting: Waiting {
+                to_label: row.get("to_label")?,
+                returned: row.get("returned")?,
+                to_review: row.get("to_review")?,
+                conflicts: None,
+            },
+        })
+    }
 }
 
 read_by_columns! { ProjectCard { id, name, role, documents, submitted, assigned } }

@@ -98,21 +98,24 @@ async fn a_card_counts_own_assignments_for_labelers_and_all_for_others() {
 
         let counts = async |user, tx| {
             let cards = project::list_of_user(tx, user, false).await.unwrap();
-            cards.iter().map(|card| (card.documents, card.submitted, card.assigned)).collect()
+            let counts = |own: &project::OwnProject| {
+                (own.card.documents, own.card.submitted, own.card.assigned, own.waiting.to_label)
+            };
+            cards.iter().map(counts).collect()
         };
         let [ann, ben, ray] = sample.users;
         let of_ann: Vec<_> = counts(ann, &tx).await;
         let of_ben: Vec<_> = counts(ben, &tx).await;
         let of_ray: Vec<_> = counts(ray, &tx).await;
-        assert_eq!(of_ann, [(3, 0, 2)]);
-        assert_eq!(of_ben, [(3, 1, 2)]);
-        assert_eq!(of_ray, [(3, 1, 4)]);
+        assert_eq!(of_ann, [(3, 0, 2, 2)]);
+        assert_eq!(of_ben, [(3, 1, 2, 1)]);
+        assert_eq!(of_ray, [(3, 1, 4, 0)]);
 
         members::remove(&tx, sample.project, sample.ben, at(2)).await.unwrap();
         let of_ben: Vec<_> = counts(ben, &tx).await;
         let of_ray: Vec<_> = counts(ray, &tx).await;
         assert_eq!(of_ben, [], "who was removed has no card");
-        assert_eq!(of_ray, [(3, 1, 3)], "of who was removed, what was begun counts");
+        assert_eq!(of_ray, [(3, 1, 3, 0)], "of who was removed, what was begun counts");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Parts of a whole as they stand on screen.
 
+use domain::Confidence;
+
 use super::pair::share::share as divide;
 use crate::display;
 
@@ -7,6 +9,16 @@ use crate::display;
 pub(crate) fn percent(share: f64) -> String {
     let places = usize::from(share.abs() < 0.0995 && share != 0.0);
     format!("{} %", display::decimals(100.0 * share, places))
+}
+
+/// The sign and the class of a change: filled and coloured where its interval leaves zero out.
+pub(crate) fn direction(by: f64, confidence: Confidence) -> (&'static str, &'static str) {
+    match confidence {
+        Confidence::Interval { lower, .. } if lower > 0.0 => ("▲", "good"),
+        Confidence::Interval { upper, .. } if upper < 0.0 => ("▼", "danger"),
+        _ if by < 0.0 => ("▽", "soft"),
+        _ => ("△", "soft"),
+    }
 }
 
 /// A part of a whole; none of nothing.

@@ -24,7 +24,14 @@ pub(crate) struct Remembered<T, Q = Question>(Recent<(Weak<Tallies>, Q), Arc<T>>
 
 impl<T, Q> Default for Remembered<T, Q> {
     fn default() -> Self {
-        Self(Recent::of(KEPT))
+        Self::of(KEPT)
+    }
+}
+
+impl<T, Q> Remembered<T, Q> {
+    /// Nothing yet, and never more than so many answers.
+    pub(crate) const fn of(most: usize) -> Self {
+        Self(Recent::of(most))
     }
 }
 

@@ -19,15 +19,7 @@ pub(crate) fn several(
         return None;
     }
     let counted = tallies.several(switches);
-    let row = |&measure| {
-        let measured = several_measured(&counted.tally, counted.documents, measure);
-        let confidence = match (measured, counted.documents) {
-            (Measured::Undefined(_), _) => Confidence::None(NoInterval::NoValue),
-            (_, 0 | 1) => Confidence::None(NoInterval::OneDocument),
-            _ => question.answer(tallies, Subject::Labelers(measure)),
-        };
-        SeveralRow { measure, measured, confidence }
-    };
+    let row = |&measure| several_row((question, tallies), switches, measure);
     Some(SeveralView {
         labelers: u64::try_from(labelers).unwrap_or(u64::MAX),
         n: counted.tally.items(),
@@ -35,4 +27,20 @@ pub(crate) fn several(
         rows: SeveralMeasure::ALL.iter().map(row).collect(),
         unitizing: question.units(tallies),
     })
+}
+
+/// One measure of all labelers at once.
+pub(crate) fn several_row(
+    (question, tallies): (&dyn Answering, &Tallies),
+    switches: Switches,
+    measure: SeveralMeasure,
+) -> SeveralRow {
+    let counted = tallies.several(switches);
+    let measured = several_measured(&counted.tally, counted.documents, measure);
+    let confidence = match (measured, counted.documents) {
+        (Measured::Undefined(_), _) => Confidence::None(NoInterval::NoValue),
+        (_, 0 | 1) => Confidence::None(NoInterval::OneDocument),
+        _ => question.answer(tallies, Subject::Labelers(measure)),
+    };
+    SeveralRow { measure, measured, confidence }
 }

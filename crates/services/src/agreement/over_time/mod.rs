@@ -9,8 +9,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    Actor, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound, PolicyChoice,
-    ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches, TimeValue, TimeView,
+    Actor, Confidence, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
+    PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
+    TimeValue, TimeView,
     base::policy::{Action, Standpoint, offers},
 };
 use store::Db;
@@ -80,6 +81,18 @@ pub(crate) async fn course(
     });
     let days = known.values.days.iter().map(|day| (day.day, day.up_to)).collect();
     Ok(Course { days, change })
+}
+
+/// How much higher the last round's value is than that of the round before, as it was computed last.
+pub(crate) fn latest_change(
+    services: &Arc<Services>,
+    of: (ProjectId, Revision),
+    policy: PolicyChoice,
+) -> Option<(f64, Confidence)> {
+    let switches = TimeSwitches { policy, ..TimeSwitches::default() };
+    let known = services.timelines.latest(services, of, switches)?;
+    let changes = known.values.rounds.iter().rev().filter_map(|round| round.change);
+    changes.map(|change| (change.by, change.confidence)).next()
 }
 
 /// A document that was deleted while the page was being made has lost its name.

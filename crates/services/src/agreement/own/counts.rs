@@ -1,9 +1,12 @@
 //! What is counted of one labeler with others, in batches. Pure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use agreement::Contingency;
-use domain::{DocumentId, LabelSet, MemberId, OwnValue, Role};
+use domain::{DocumentId, LabelId, LabelSet, MemberId, OwnLabel, OwnValue, Role};
 use serde::{Deserialize, Serialize};
 
 /// With peers and with reviewers.
@@ -106,8 +109,28 @@ impl Batch {
         (!table.is_empty()).then(|| {
             let kappa = value(agreement::cohen_kappa(&table));
             let alpha = value(agreement::krippendorff_alpha_nominal(&table));
-            OwnValue::rounded(kappa, alpha, table.total(), is_of_one_peer)
+            let labels = self.labels();
+            OwnValue { labels, ..OwnValue::rounded(kappa, alpha, table.total(), is_of_one_peer) }
         })
+    }
+
+    /// The labels on which the others differed most, in an order that tells no more than the shares do.
+    fn labels(&self) -> Vec<OwnLabel> {
+        let mut counts: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
+        for (own, others, n) in &self.cells {
+            for label in own.iter() {
+                let (differs, of) = counts.entry(label).or_default();
+                *of += n;
+                *differs += if others.contains(label) { 0 } else { *n };
+            }
+        }
+        let shares = counts.into_iter();
+        let mut labels: Vec<_> = shares
+            .filter_map(|(label, (differs, of))| OwnLabel::rounded(label, differs, of))
+            .collect();
+        labels.sort_by_key(|label| Reverse(label.tenths));
+        labels.truncate(OwnLabel::MOST);
+        labels
     }
 }
 
@@ -168,6 +191,30 @@ mod tests {
     fn what_comes_later_is_shown_by_the_batch() {
         let shown = |documents| counted(&[(1, 0..documents, 10)]).with_peers(true).unwrap().n;
         assert_eq!([5, 6, 9, 10, 14, 30].map(shown), [30, 30, 30, 100, 100, 300]);
+    }
+
+    #[test]
+    fn labels_on_which_others_differ_are_told_from_the_floor_on() {
+        let mut counts = Counts::default();
+        for document in 0..6 {
+            let mut table = Contingency::default();
+            for (own, other, n) in [(1, 1, 5), (1, 2, 5), (2, 2, 4), (3, 1, 6)] {
+                let set = |label| LabelSet::one(LabelId(label));
+                table.add_count(set(own), set(other), n);
+            }
+            for peer in 1..3 {
+                counts.add(DocumentId(document), (MemberId(peer), Role::Labeler), &table);
+            }
+            counts.close();
+        }
+        let told = |value: OwnValue| -> Vec<_> {
+            value.labels.iter().map(|it| (it.label.0, it.tenths)).collect()
+        };
+        // Five documents with two peers are shown: 60 positions of the third label, 40 of the second.
+        assert_eq!(told(counts.with_peers(true).unwrap()), [(3, 10), (1, 5)]);
+        let few = counted(&[(1, 0..5, 6)]).with_peers(true).unwrap();
+        assert_eq!(few.n, 30);
+        assert!(few.labels.is_empty());
     }
 
     #[test]

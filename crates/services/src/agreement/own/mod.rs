@@ -37,28 +37,47 @@ pub(crate) async fn load(
     labeler: MemberId,
     level: ReleaseLevel,
 ) -> Result<OwnAgreement> {
-    match level {
-        ReleaseLevel::None => Ok(OwnAgreement::Never),
-        ReleaseLevel::AfterRelease => {
-            let Some((payload, released_at)) =
-                store::agreement::own_releases::find(db, labeler).await?
-            else {
-                return Ok(OwnAgreement::NotReleased);
-            };
-            let Frozen { peers, reviewers } =
-                serde_json::from_str(&payload).map_err(Error::broken)?;
-            Ok(OwnAgreement::Shown { peers, reviewers, as_of: Some(released_at) })
-        }
-        ReleaseLevel::GoldOnly => {
-            let counts = counted(db, &[labeler]).await?.remove(&labeler).unwrap_or_default();
-            Ok(OwnAgreement::GoldOnly { reviewers: counts.with_reviewers() })
-        }
+    let found = load_many(db, &[(labeler, level)]).await?.remove(&labeler);
+    Ok(found.unwrap_or(OwnAgreement::Never))
+}
+
+/// As [`load`], of several labelers; the number of statements does not depend on how many they are.
+pub(crate) async fn load_many(
+    db: &impl Db,
+    labelers: &[(MemberId, ReleaseLevel)],
+) -> Result<BTreeMap<MemberId, OwnAgreement>> {
+    let members: Vec<_> = labelers.iter().map(|(member, _)| *member).collect();
+    let mut released = store::agreement::own_releases::list(db, &members).await?;
+    let mut counts = counted(db, &members).await?;
+    let shown = |(member, level): &(MemberId, ReleaseLevel)| {
+        let counts = counts.remove(member).unwrap_or_default();
+        Ok((*member, shown(*level, released.remove(member), &counts)?))
+    };
+    labelers.iter().map(shown).collect()
+}
+
+/// What a level shows of a release and of what was counted.
+fn shown(
+    level: ReleaseLevel,
+    released: Option<(String, DateTime<Utc>)>,
+    counts: &Counts,
+) -> Result<OwnAgreement> {
+    Ok(match level {
+        ReleaseLevel::None => OwnAgreement::Never,
+        ReleaseLevel::AfterRelease => match released {
+            None => OwnAgreement::NotReleased,
+            Some((payload, released_at)) => {
+                let Frozen { peers, reviewers } =
+                    serde_json::from_str(&payload).map_err(Error::broken)?;
+                OwnAgreement::Shown { peers, reviewers, as_of: Some(released_at) }
+            }
+        },
+        ReleaseLevel::GoldOnly => OwnAgreement::GoldOnly { reviewers: counts.with_reviewers() },
         ReleaseLevel::Open => {
-            let counts = counted(db, &[labeler]).await?.remove(&labeler).unwrap_or_default();
             let (peers, reviewers) = (counts.with_peers(false), counts.with_reviewers());
-            Ok(OwnAgreement::Shown { peers, reviewers, as_of: None })
+            OwnAgreement::Shown { peers, reviewers, as_of: None }
         }
-    }
+    })
 }
 
 /// Whether labelers are shown their agreement as it comes.
@@ -73,11 +92,28 @@ pub(crate) async fn submitted(tx: &Tx, project: ProjectId, documents: &[Document
     if !found.is_some_and(|found| is_live(found.settings.release_level)) {
         return Ok(());
     }
+    count_documents(tx, documents).await
+}
+
+/// Counts what is submitted of these documents and was not counted before.
+async fn count_documents(tx: &Tx, documents: &[DocumentId]) -> Result<()> {
     let ratings = store::agreement::ratings::load_documents(tx, documents).await?;
     let known = store::agreement::own_counts::pairs_of(tx, documents).await?.into_iter().collect();
     let works: Vec<_> = ratings.into_iter().map(document_work).collect();
     let works = works.iter().map(|(document, work)| (*document, work));
     enter(tx, fresh(works, &known)).await
+}
+
+/// As [`release`], for a project that is being written, of which nothing is in memory.
+pub(crate) async fn release_written(
+    tx: &Tx,
+    project: ProjectId,
+    documents: &[DocumentId],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    count_documents(tx, documents).await?;
+    freeze(tx, project, now).await?;
+    Ok(())
 }
 
 /// Freezes what each labeler of a project is shown after a release, and says how many there are. The
@@ -89,16 +125,21 @@ pub(crate) async fn release(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     catch_up(tx, project, tallies).await?;
+    freeze(tx, project, now).await
+}
+
+/// Freezes what each labeler's counts show now.
+async fn freeze(tx: &Tx, project: ProjectId, now: DateTime<Utc>) -> Result<usize> {
     let raters = store::project::members::list_all_raters(tx, project).await?;
     let labelers = raters.iter().filter(|rater| rater.role == Role::Labeler).map(|rater| rater.id);
     let labelers: Vec<_> = labelers.collect();
     let mut counts = counted(tx, &labelers).await?;
-    let freeze = |labeler| {
+    let frozen = |labeler| {
         let counts = counts.remove(&labeler).unwrap_or_default();
         let frozen = Frozen { peers: counts.with_peers(true), reviewers: counts.with_reviewers() };
         Ok((labeler, serde_json::to_string(&frozen).map_err(Error::broken)?))
     };
-    let frozen = labelers.into_iter().map(freeze).collect::<Result<Vec<_>>>()?;
+    let frozen = labelers.into_iter().map(frozen).collect::<Result<Vec<_>>>()?;
     store::agreement::own_releases::replace_all(tx, project, &frozen, now).await?;
     Ok(frozen.len())
 }
