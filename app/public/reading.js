@@ -195,23 +195,49 @@ const tick = () => {
 tick();
 setInterval(tick, 1000);
 
+// What is being counted is looked for again, ever more seldom.
+let looked = 0;
+const lookAgain = () => {
+  if (!document.querySelector('[data-again]') || looked > 12) return;
+  looked += 1;
+  setTimeout(() => { void (document.hidden ? lookAgain() : refresh()); }, 250 * looked);
+};
+document.addEventListener('refreshed', lookAgain);
+lookAgain();
+
 // Filters take effect when they are changed; the button that sends them is for whom this does not
 // run. They and the switches change the page where it stands: what has the focus keeps it.
 export const visit = (address) => {
   history.pushState(null, '', address);
   void refresh();
 };
+// What is typed takes effect when one pauses, and leaves no steps in the history.
+let typing;
+document.addEventListener('input', ({ target }) => {
+  const form = target.closest?.('form[data-typed]');
+  if (!form || target.matches('select')) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    if (!form.checkValidity()) return;
+    readdress(asked(form));
+    void refresh();
+  }, 300);
+});
 document.addEventListener('change', ({ target }) => {
   const form = target.closest?.('form[data-instant]');
-  if (form) form.requestSubmit();
+  if (!form || (form.matches('[data-typed]') && !target.matches('select'))) return;
+  form.requestSubmit();
 });
+const asked = (form) => {
+  const action = new URL(form.action, location.href);
+  action.search = new URLSearchParams(new FormData(form)).toString();
+  return action;
+};
 document.addEventListener('submit', (event) => {
   const form = event.target.closest('form[data-instant]');
   if (!form) return;
   event.preventDefault();
-  const action = new URL(form.action, location.href);
-  action.search = new URLSearchParams(new FormData(form)).toString();
-  visit(action);
+  visit(asked(form));
 });
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('a[data-noscroll]');

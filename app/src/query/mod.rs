@@ -4,6 +4,7 @@ pub(crate) mod address;
 mod disagreements;
 mod gold;
 pub(crate) mod own_keys;
+mod own_work;
 mod positions;
 mod rules;
 pub(crate) mod switches;
@@ -17,6 +18,7 @@ pub(crate) use disagreements::{
 pub(crate) use gold::{
     comparison_address, gold_address, gold_document_address, read_comparison, read_gold,
 };
+pub(crate) use own_work::OwnList;
 pub(crate) use positions::{
     PairLook, parts_address, positions_address, read_look, read_positions, read_sorting,
 };
@@ -25,4 +27,6 @@ pub(crate) use switches::*;
 pub(crate) use walk::{
     alike_address, list_address, read_walk, read_walk_text, walk_address, write_walk,
 };
-pub(crate) use workload::{assignments_address, board_address, read_assignments, read_board};
+pub(crate) use workload::{
+    GIVE, assignments_address, board_address, named_labeler, read_assignments, read_board,
+};

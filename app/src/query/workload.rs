@@ -1,7 +1,8 @@
 //! The board and what is asked of it, in addresses.
 
 use domain::{
-    AssignmentQuery, BoardQuery, FlagKind, LoadOrder, ProjectId, Sorting, WorkState, WorkloadAsk,
+    AssignmentQuery, BoardQuery, FlagKind, LoadOrder, MemberId, ProjectId, Sorting, WorkState,
+    WorkloadAsk, WorkloadKind,
 };
 
 use super::switches::{read, read_page};
@@ -9,17 +10,14 @@ use super::switches::{read, read_page};
 /// What the board is asked for.
 pub(crate) fn read_board(get: impl Fn(&str) -> Option<String>) -> BoardQuery {
     let typed = |name: &str| get(name).map(|text| text.trim().to_owned());
-    let usual = WorkloadAsk::default();
-    let ask = read(&get, "kind").map(|kind| WorkloadAsk {
-        kind,
-        from: read(&typed, "from"),
-        to: read(&typed, "to"),
-        overlap: read(&typed, "overlap").unwrap_or(usual.overlap),
-        percent: read(&typed, "percent").unwrap_or(usual.percent),
-        first: read(&typed, "first").unwrap_or(usual.first),
-        last: read(&typed, "last"),
-        unassigned: get("unassigned").is_some(),
-        due: read(&typed, "due"),
+    let ask = get("kind").and_then(|kind| match kind.as_str() {
+        GIVE => Some(read_give(&typed)),
+        kind => Some(WorkloadAsk {
+            kind: kind.parse().ok()?,
+            from: read(&typed, "from"),
+            to: read(&typed, "to"),
+            ..read_choice(&typed)
+        }),
     });
     let sorting = |order: &str, descending: &str, page: u64| Sorting::<LoadOrder> {
         order: read(&get, order).unwrap_or_default(),
@@ -30,6 +28,43 @@ pub(crate) fn read_board(get: impl Fn(&str) -> Option<String>) -> BoardQuery {
         ask,
         people: sorting("people", "people-down", 0),
         documents: sorting("order", "descending", read_page(&get)),
+    }
+}
+
+/// What giving documents is called in addresses, whoever gets them.
+pub(crate) const GIVE: &str = "give";
+
+/// What a person is called among those who may get documents; numbers are of labelers.
+pub(crate) fn named_labeler(member: MemberId) -> String {
+    format!("m{member}")
+}
+
+/// Documents to so many labelers each, to one and some of them to a second, or to one by name.
+fn read_give(typed: impl Fn(&str) -> Option<String>) -> WorkloadAsk {
+    let choice = read_choice(&typed);
+    let who = typed("who").unwrap_or_default();
+    let to = who.strip_prefix('m').and_then(|member| member.parse().ok());
+    let overlap = who.parse().unwrap_or(1);
+    let kind = match (to, overlap, choice.percent) {
+        (Some(_), ..) => WorkloadKind::Person,
+        (None, 1, 1..) => WorkloadKind::Double,
+        _ => WorkloadKind::Overlap,
+    };
+    let unassigned = typed("of").as_deref() != Some("all");
+    WorkloadAsk { kind, to, overlap, unassigned, ..choice }
+}
+
+/// Which documents, and by when.
+fn read_choice(typed: impl Fn(&str) -> Option<String>) -> WorkloadAsk {
+    let usual = WorkloadAsk::default();
+    WorkloadAsk {
+        overlap: read(&typed, "overlap").unwrap_or(usual.overlap),
+        percent: read(&typed, "percent").unwrap_or(usual.percent),
+        first: read(&typed, "first").unwrap_or(usual.first),
+        last: read(&typed, "last"),
+        most: read(&typed, "most"),
+        due: read(&typed, "due"),
+        ..usual
     }
 }
 
@@ -90,7 +125,7 @@ pub(crate) fn assignments_address(project: ProjectId, query: &AssignmentQuery) -
 
 #[cfg(test)]
 mod tests {
-    use domain::{DocumentId, MemberId, WorkloadKind};
+    use domain::DocumentId;
 
     use super::*;
 
@@ -128,12 +163,25 @@ mod tests {
     }
 
     #[test]
-    fn a_form_asks_with_its_fields_and_an_empty_field_asks_for_the_usual() {
-        let address = "?kind=double&percent=30&first=&last=10&due=2026-12-01&to=&unassigned=on";
-        let ask = read_board(|name| field(address, name)).ask.unwrap();
-        assert_eq!((ask.kind, ask.percent), (WorkloadKind::Double, 30));
-        assert_eq!((ask.first, ask.last, ask.to, ask.unassigned), (1, Some(10), None, true));
-        assert_eq!(ask.due.unwrap().to_string(), "2026-12-01");
+    fn a_sentence_asks_with_its_words_and_an_empty_one_for_the_usual() {
+        let ask = |address: &str| read_board(|name| field(address, name)).ask.unwrap();
+        let double = ask("?kind=give&most=10&of=unassigned&who=1&percent=30&due=2026-12-01");
+        assert_eq!(
+            (double.kind, double.percent, double.most),
+            (WorkloadKind::Double, 30, Some(10))
+        );
+        assert!(double.unassigned);
+        assert_eq!(double.due.unwrap().to_string(), "2026-12-01");
+        let once = ask("?kind=give&who=1&percent=0&most=");
+        assert_eq!((once.kind, once.overlap, once.most), (WorkloadKind::Overlap, 1, None));
+        let twice = ask("?kind=give&of=all&who=2&percent=30&first=&last=10");
+        assert_eq!((twice.kind, twice.overlap), (WorkloadKind::Overlap, 2));
+        assert_eq!((twice.unassigned, twice.first, twice.last), (false, 1, Some(10)));
+        let person = ask("?kind=give&who=m7");
+        assert_eq!((person.kind, person.to), (WorkloadKind::Person, Some(MemberId(7))));
+        let moved = ask("?kind=hand-over&from=3&to=7&first=2&last=2");
+        assert_eq!((moved.kind, moved.from), (WorkloadKind::HandOver, Some(MemberId(3))));
         assert_eq!(read_board(|_| None).ask, None);
+        assert_eq!(read_board(|name| field("?kind=lend", name)).ask, None);
     }
 }

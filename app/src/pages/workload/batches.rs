@@ -2,7 +2,7 @@
 
 use domain::{ProjectId, WorkloadAct};
 
-use super::ask::kind_words;
+use super::ask::in_words;
 use crate::{api::workload::UndoWork, pages::components::prelude::*};
 
 #[component]
@@ -35,12 +35,6 @@ fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> An
     let WorkloadAct { id, ask, seed, made_at, made_by, given, taken, dated, undone_at, left_alone } =
         act;
     let by = made_by.map(|name| view! { <br/><bdi>{name}</bdi> });
-    let due = ask.due.map(|day| format!(", due {day}")).unwrap_or_default();
-    let detail = match ask.kind {
-        domain::WorkloadKind::Overlap => format!(": {}", ask.overlap),
-        domain::WorkloadKind::Double => format!(": {} %", ask.percent),
-        _ => String::new(),
-    };
     let tool = match undone_at {
         Some(_) if left_alone == 0 => view! { <span class="soft">"undone"</span> },
         Some(_) => {
@@ -60,7 +54,7 @@ fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> An
     view! {
         <tr>
             <th scope="row" class="time">{display::time(made_at)}{by}</th>
-            <td>{format!("{}{detail}{due}", kind_words(ask.kind))}</td>
+            <td>{in_words(&ask)}</td>
             <td class="number">{display::thousands(given)}</td>
             <td class="number">{display::thousands(taken)}</td>
             <td class="number">{display::thousands(dated)}</td>

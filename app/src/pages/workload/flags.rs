@@ -35,7 +35,10 @@ fn note_of(project: ProjectId, row: &AssignmentRow, flag: &RaisedFlag) -> AnyVie
             "/projects/{project}/work/people?kind={kind}&{who}={member}&first={place}&last={place}"
         )
     };
-    let all = format!("/projects/{project}/work/people?first={place}&last={place}");
+    let twice = format!(
+        "/projects/{project}/work/people?kind={}&of=all&who=2&first={place}&last={place}",
+        query::GIVE
+    );
     // What is begun stays with whom it is; another labeler may do the document besides.
     let others = if *state == WorkState::Open {
         view! {
@@ -44,7 +47,7 @@ fn note_of(project: ProjectId, row: &AssignmentRow, flag: &RaisedFlag) -> AnyVie
         }
     } else {
         view! {
-            <a class="button quiet small" href=format!("{all}&kind=person")>"Assign to another, too …"</a>
+            <a class="button quiet small" href=twice>"Assign to another, too …"</a>
         }
     };
     let others = (flag.kind == FlagKind::Skip).then_some(others);

@@ -13,6 +13,7 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
     };
     let ask = serde_json::to_string(&plan.ask).unwrap_or_default();
     let WorkloadPlan { seed, shares, before, after, stay, changes, seen, .. } = plan;
+    let summary = summary(&shares, &after);
     let rows: Vec<_> = shares.into_iter().map(row).collect();
     let spread = spread(&before, &after);
     let seed = seed.map(|seed| {
@@ -44,6 +45,7 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
         <div class="stack" id="preview">
             <h3>"Preview"</h3>
             <Problem refusal=refused/>
+            <p role="status">{summary}</p>
             <Table label="Changes by person">
                 <caption class="visually-hidden">"Changes by labeler"</caption>
                 {heads([
@@ -58,6 +60,34 @@ pub(super) fn Preview(project: ProjectId, plan: Result<WorkloadPlan, Error>) -> 
             {act}
         </div>
     }
+}
+
+/// "Ada gets 5, Bo gets 5; 2 documents will have 2 labelers."
+fn summary(shares: &[WorkloadShare], after: &[(u64, u64)]) -> String {
+    let mut deeds = Vec::new();
+    for WorkloadShare { name, gets, loses, dated, .. } in shares {
+        for (n, verb) in [(*gets, "gets"), (*loses, "loses")] {
+            if n > 0 {
+                deeds.push(format!("{name} {verb} {}", display::thousands(n)));
+            }
+        }
+        if *dated > 0 {
+            deeds.push(format!("{name} has {} due anew", display::count(*dated, "document")));
+        }
+    }
+    if deeds.is_empty() {
+        return String::new();
+    }
+    let mut several: Vec<_> = after.iter().filter(|(labelers, _)| *labelers > 1).collect();
+    several.sort_unstable();
+    let several: Vec<_> = several
+        .into_iter()
+        .map(|(labelers, documents)| {
+            format!("{} will have {labelers} labelers", display::count(*documents, "document"))
+        })
+        .collect();
+    let rest = if several.is_empty() { String::new() } else { format!("; {}", several.join(", ")) };
+    format!("{}{rest}.", deeds.join(", "))
 }
 
 fn row(share: WorkloadShare) -> AnyView {
@@ -104,5 +134,30 @@ fn spread(before: &[(u64, u64)], after: &[(u64, u64)]) -> AnyView {
             {heads([Text("Documents with"), Number("Now"), Number("Then")])}
             <tbody>{rows}</tbody>
         </Table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::MemberId;
+
+    use super::*;
+
+    #[test]
+    fn the_preview_begins_with_what_everybody_gets() {
+        let share = |name: &str, gets, dated| WorkloadShare {
+            member: MemberId(1),
+            name: name.to_owned(),
+            has: 0,
+            gets,
+            loses: 0,
+            dated,
+        };
+        let shares = [share("Ada", 5, 0), share("Bo", 0, 1)];
+        assert_eq!(
+            summary(&shares, &[(2, 3), (1, 7)]),
+            "Ada gets 5, Bo has 1 document due anew; 3 documents will have 2 labelers."
+        );
+        assert_eq!(summary(&[share("Ada", 0, 0)], &[(2, 3)]), "");
     }
 }

@@ -55,6 +55,9 @@ pub struct WorkloadAsk {
     pub last: Option<u64>,
     /// Only documents that nobody has.
     pub unassigned: bool,
+    /// Of these the first so many; all without it.
+    #[serde(default)]
+    pub most: Option<u64>,
     /// The last day, in UTC; none for no due date.
     pub due: Option<NaiveDate>,
 }
@@ -70,6 +73,7 @@ impl Default for WorkloadAsk {
             first: 1,
             last: None,
             unassigned: false,
+            most: None,
             due: None,
         }
     }
