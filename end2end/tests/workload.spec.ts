@@ -21,12 +21,16 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workload');
   // Half of five documents, rounded up, and one of them has two already.
-  await tabTo(page, page.getByLabel('Each document to a number of labelers (overlap)'));
+  // The sentence is filled in by keyboard; the preview follows what is typed.
+  await tabTo(page, page.getByLabel('Which documents'));
   await press('ArrowDown');
-  await tabTo(page, page.getByLabel('Share labelled twice (%)'));
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible();
+  await expect(page.getByLabel('Which documents')).toBeFocused();
+  await tabTo(page, page.getByLabel('Percent also to a second labeler'));
   await press('Control+A');
   await page.keyboard.type('50');
-  await press('Enter');
+  await expect(page.getByText('3 documents will have 2 labelers.')).toBeVisible();
+  await expect(page).toHaveURL(/kind=give&most=&of=all&who=1&percent=50/);
   const spread = page.getByRole('table', { name: 'Documents by number of labelers' });
   await expect(spread.getByRole('row', { name: '2 labelers' })).toContainText('13');
   await expectAccessibleInAllLooks(page, 'workload');

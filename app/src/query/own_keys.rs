@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_key_means_one_thing_in_the_whole_product() {
         let none = OwnKeys::default();
-        let mut known = std::collections::BTreeMap::from([
+        let mut known = BTreeMap::from([
             ("S", "decide the same for all alike, in the walk"),
             ("U", "undo the latest act, in the walk"),
         ]);

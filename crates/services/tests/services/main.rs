@@ -45,6 +45,7 @@ mod second_annotation;
 mod second_factors;
 mod second_reviews;
 mod signing_in;
+mod starting;
 mod targets;
 mod unitizing;
 mod walking;
