@@ -160,11 +160,12 @@ fn waits(
 ) -> Vec<(u64, &'static str, String, &'static str)> {
     let Waiting { to_label, returned, to_review, conflicts } = waiting;
     let home = format!("/projects/{project}");
-    let decide = if role == Role::Reviewer { "reviews" } else { "disagreements?decided=false" };
+    let decide =
+        if role == Role::Reviewer { "review" } else { "review/disagreements?decided=false" };
     let mut waits = vec![
         (to_label, "to label", format!("{home}/work"), "primary"),
         (returned, "returned", format!("{home}/work?show=returned"), ""),
-        (to_review, "to review", format!("{home}/reviews"), "primary"),
+        (to_review, "to review", format!("{home}/review"), "primary"),
         (conflicts.unwrap_or_default(), "conflicts to decide", format!("{home}/{decide}"), ""),
     ];
     waits.retain(|(n, ..)| *n > 0);
