@@ -108,6 +108,7 @@ impl Editor {
         };
         let Some(span) = change.added.first().map(|fact| fact.span) else { return };
         self.last_label.set_value(Some(label));
+        self.pointed.set(None);
         let is_new = self.change(&change);
         let is_there = self.history.with_untracked(|it| it.spans().contains(&span.into()));
         if is_there && !self.is_read_only.get_untracked() {
@@ -326,6 +327,23 @@ impl Editor {
     fn say(self, word: &str, span: Span) {
         let (name, quote) = (self.label_name(span.label), self.quote(span.range, SPOKEN));
         self.said.set(format!("{word}: {name}, \"{quote}\""));
+    }
+
+    /// A span was clicked or tapped: it is active, and can be changed where it stands.
+    pub(crate) fn point_at(self, index: usize) {
+        self.pick(index);
+        self.pointed.set(self.active.get_untracked().map(|item| item.span.range));
+    }
+
+    /// An end of what was pointed at was dragged to somewhere else.
+    pub(crate) fn reach(self, from: Range, to: Range) {
+        self.pointed.set(Some(to));
+        if self.selection.get_untracked() == Some(from) {
+            self.selection.set(Some(to));
+        } else if let Some(Item { span, is_suggestion: false }) = self.active.get_untracked() {
+            self.selection.set(None);
+            self.replace(span, Span { range: to, ..span });
+        }
     }
 
     /// A click on a span makes it active and takes the selection off.

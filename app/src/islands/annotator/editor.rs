@@ -31,6 +31,8 @@ pub(crate) struct Editor {
     pub selection: RwSignal<Option<Range>>,
     pub by_token: RwSignal<bool>,
     pub active: RwSignal<Option<Item>>,
+    /// What was selected or picked by mouse, pen or finger, until something else is.
+    pub pointed: RwSignal<Option<Range>>,
     /// What has just happened, read out and shown nowhere.
     pub said: RwSignal<String>,
     /// What was not done and why, shown until something else is done.
@@ -88,6 +90,7 @@ impl Editor {
             selection: RwSignal::new(None),
             by_token: RwSignal::new(true),
             active: RwSignal::new(None),
+            pointed: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             refused: RwSignal::new(String::new()),
             kept,
@@ -112,6 +115,16 @@ impl Editor {
     pub(crate) fn active_span(self) -> Option<Span> {
         let active = self.active.get();
         active.filter(|item| !item.is_suggestion).map(|item| item.span)
+    }
+
+    /// The range that was pointed at, while it is what the labels are for.
+    pub(crate) fn pointed_range(self) -> Option<Range> {
+        let pointed = self.pointed.get().filter(|_| !self.is_read_only.get())?;
+        let present = match self.selection.get() {
+            Some(range) => Some(range),
+            None => self.active.get().map(|item| item.span.range),
+        };
+        (present == Some(pointed)).then_some(pointed)
     }
 
     /// The place of the active item among all.

@@ -1,6 +1,12 @@
 //! The head of the annotate page: where one is, whether it is saved, and the way on.
 
-use crate::islands::{editor::keys::table::Command, prelude::*};
+use crate::islands::{
+    editor::{
+        comments::COMMENTS,
+        keys::table::{Command, FLAG},
+    },
+    prelude::*,
+};
 use domain::AssignmentId;
 use web_sys::MouseEvent;
 
@@ -14,19 +20,24 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
     let view = editor.view.get_value();
     view! {
         <header class="annotate-head">
+            <a class="annotate-home" href="/" aria-label="Projects" title="Projects">
+                <img src="/favicon.svg" alt="" width="24" height="24"/>
+            </a>
             <div class="annotate-where">
                 <a href=format!("/projects/{}", view.project) dir="auto">
                     {view.project_name.clone()}
                 </a>
                 <h1 dir="auto">{view.document_name.clone()}</h1>
             </div>
-            <nav class="annotate-places" aria-label="Documents">
-                <DocumentLink editor to=view.previous word="Previous" command=Command::OpenDocument { forward: false }/>
-                <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
-                <DocumentLink editor to=view.next word="Next" command=Command::OpenDocument { forward: true }/>
+            <div class="annotate-bar">
+                <nav class="annotate-places" aria-label="Documents">
+                    <DocumentLink editor to=view.previous word="Previous" sign="‹" command=Command::OpenDocument { forward: false }/>
+                    <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
+                    <DocumentLink editor to=view.next word="Next" sign="›" command=Command::OpenDocument { forward: true }/>
+                </nav>
+                <Tools editor/>
                 <a class="button quiet small" href=format!("/assignments/{}/history", view.id)>"History"</a>
-            </nav>
-            <Tools editor/>
+            </div>
             <SaveState editor/>
             <HandIn editor/>
         </header>
@@ -39,11 +50,12 @@ fn DocumentLink(
     editor: Editor,
     to: Option<AssignmentId>,
     word: &'static str,
+    sign: &'static str,
     command: Command,
 ) -> impl IntoView {
     let Some(to) = to else {
         return view! {
-            <a class="button quiet small" role="link" aria-disabled="true">{word}</a>
+            <a class="button quiet small" role="link" aria-disabled="true" aria-label=word>{sign}</a>
         };
     };
     let path = format!("/assignments/{to}");
@@ -55,7 +67,16 @@ fn DocumentLink(
         }
     };
     view! {
-        <a class="button quiet small" href=href aria-keyshortcuts=editor.keyboard.spoken(command) on:click=turn>{word}</a>
+        <a
+            class="button quiet small"
+            href=href
+            aria-label=word
+            title=word
+            aria-keyshortcuts=editor.keyboard.spoken(command)
+            on:click=turn
+        >
+            {sign}
+        </a>
     }
 }
 
@@ -68,14 +89,29 @@ fn Tools(editor: Editor) -> impl IntoView {
             editor.run(command);
         }
     };
-    let travel = move |name: &'static str, command, can: fn(&History) -> bool| {
+    let travel =
+        move |(name, sign): (&'static str, &'static str), command, can: fn(&History) -> bool| {
+            view! {
+                <button
+                    type="button"
+                    class="quiet small"
+                    aria-label=name
+                    title=name
+                    aria-keyshortcuts=editor.keyboard.spoken(command)
+                    disabled=move || editor.is_read_only.get() || !can(&editor.history.read())
+                    on:mousedown=keep_focus
+                    on:click=run(command)
+                >
+                    {sign}
+                </button>
+            }
+        };
+    let press = move |name: &'static str, command| {
         view! {
             <button
                 type="button"
                 class="quiet small"
                 aria-keyshortcuts=editor.keyboard.spoken(command)
-                disabled=move || editor.is_read_only.get() || !can(&editor.history.read())
-                on:mousedown=keep_focus
                 on:click=run(command)
             >
                 {name}
@@ -101,16 +137,11 @@ fn Tools(editor: Editor) -> impl IntoView {
                 {unit("Tokens", true)}
                 {unit("Characters", false)}
             </div>
-            {travel("Undo", Command::Undo, History::can_undo)}
-            {travel("Redo", Command::Redo, History::can_redo)}
-            <button
-                type="button"
-                class="quiet small"
-                aria-keyshortcuts=editor.keyboard.spoken(Command::Commands)
-                on:click=run(Command::Commands)
-            >
-                "Commands"
-            </button>
+            {travel(("Undo", "↶"), Command::Undo, History::can_undo)}
+            {travel(("Redo", "↷"), Command::Redo, History::can_redo)}
+            {press("Comments", Command::Press(COMMENTS))}
+            {press("Flag or skip", Command::Press(FLAG))}
+            {press("Commands", Command::Commands)}
         </div>
     }
 }

@@ -23,7 +23,8 @@ use self::{
     header::Header,
     notices::Notices,
     panels::{
-        inspector::Inspector, palette::Palette, span_list::SpanList, suggestions::Suggestions,
+        at_pointer::AtPointer, inspector::Inspector, palette::Palette, rail::Rail,
+        span_list::SpanList, suggestions::Suggestions,
     },
     refusing::Refused,
     search::{SearchBar, label_all::LabelAllDialog},
@@ -60,25 +61,27 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
             <div class="annotate-body">
                 <div class="annotate-text" class:read-only=is_read_only>
                     {move || searches().then(|| view! { <SearchBar editor/> })}
-                    <TextView
-                        layout
-                        marks
-                        active=active.into()
-                        selection=editor.selection
-                        by_token=editor.by_token.into()
-                        on_mark=Callback::new(move |index| editor.pick(index))
-                        on_select=Callback::new(|_| {})
-                        on_key=Callback::new(move |event| listening::key(editor, &event))
-                        label
-                    />
+                    <div class="annotate-words">
+                        <TextView
+                            layout
+                            marks
+                            active=active.into()
+                            selection=editor.selection
+                            by_token=editor.by_token.into()
+                            on_mark=Callback::new(move |index| editor.point_at(index))
+                            on_select=Callback::new(move |range| editor.pointed.set(Some(range)))
+                            on_key=Callback::new(move |event| listening::key(editor, &event))
+                            label
+                        />
+                        <AtPointer editor/>
+                    </div>
                 </div>
-                <div class="annotate-side">
+                <Rail guidelines>
                     <Palette editor/>
                     <Inspector editor/>
                     {has_suggestions.then(|| view! { <Suggestions editor/> })}
                     <SpanList editor/>
-                    <Guidelines html=guidelines/>
-                </div>
+                </Rail>
             </div>
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>
             <Refused editor/>
@@ -95,17 +98,4 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
             <LabelAllDialog editor/>
         </div>
     }
-}
-
-/// What the labels mean in this project; the server has made the HTML safe.
-#[component]
-fn Guidelines(html: String) -> impl IntoView {
-    (!html.is_empty()).then(|| {
-        view! {
-            <details class="annotate-panel guidelines">
-                <summary>"Guidelines"</summary>
-                <div class="prose" dir="auto" inner_html=html></div>
-            </details>
-        }
-    })
 }

@@ -1,5 +1,7 @@
 //! The page on which a labeler marks a document.
 
+use leptos_meta::Body;
+
 use super::comments::AnnotateLine;
 use crate::{
     api::work::load_assignment,
@@ -21,6 +23,7 @@ pub(crate) fn AnnotatePage() -> impl IntoView {
                 let (title, project) = (view.document_name.clone(), view.project);
                 view! {
                     <Title text=title/>
+                    <Body attr:class="editing"/>
                     <AnnotateLine assignment=id/>
                     <Island name="annotator" data=view.clone()><Annotator view/></Island>
                     <Focus project/>

@@ -90,6 +90,9 @@ pub(crate) enum Command {
 /// The id of the button that shows the labelers side by side; `app/public/side.js` listens to it.
 pub(crate) const SIDE_BY_SIDE: &str = "side-by-side";
 
+/// The id of the link to flagging a document and putting it aside.
+pub(crate) const FLAG: &str = "comments-flag";
+
 /// A line of the list of everything that can be done.
 pub(crate) struct Entry {
     /// By which people's own keys find it; none for what keys alone can do.
@@ -220,7 +223,7 @@ pub(crate) const COMMANDS: [Entry; 47] = table! {
         BOTH "previous-document" "Alt Page Up" "Previous document"
             => Command::OpenDocument { forward: false };
         BOTH "comment" "C" "Read and write comments" => Command::Press(COMMENTS);
-        ANNOTATOR "flag" "X" "Flag or skip the document" => Command::Press("comments-flag");
+        ANNOTATOR "flag" "X" "Flag or skip the document" => Command::Press(FLAG);
         BOTH "submit" "Ctrl Enter" "Submit; finish or reopen the review" => Command::Submit;
         BOTH "commands" "Ctrl K or ?" "All commands and shortcuts" => Command::Commands;
     }

@@ -4,7 +4,7 @@
 use domain::Range;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Node, Range as DomRange, Selection, Text};
+use web_sys::{DomRect, Element, Node, Range as DomRange, Selection, Text};
 
 use super::{
     layout::{
@@ -45,11 +45,6 @@ pub(crate) fn patch(
             *bare = false;
         }
         draw_chunk(root, layout, number, &html);
-    }
-    for (number, class) in after.changed_blocks(before) {
-        if let Some(block) = block_element(root, number) {
-            block.set_class_name(&class);
-        }
     }
 }
 
@@ -203,6 +198,33 @@ pub(crate) fn has_focus(root: &Element) -> bool {
     document().active_element().is_none_or(|active| {
         &active == root || active.tag_name() == "BODY" || active.contains(Some(root))
     })
+}
+
+/// The first and the last line box of a range.
+pub(crate) fn lines_of(
+    root: &Element,
+    layout: &Layout,
+    range: Range,
+) -> Option<(DomRect, DomRect)> {
+    let line = |from: u32, to: u32| {
+        let dom_range: DomRange = document().create_range().ok()?;
+        let (start, start_offset) = place(root, layout, from, Edge::Start)?;
+        let (end, end_offset) = place(root, layout, to, Edge::End)?;
+        dom_range.set_start(&start, start_offset).ok()?;
+        dom_range.set_end(&end, end_offset).ok()?;
+        Some(dom_range.get_bounding_client_rect())
+    };
+    let first = line(range.start, range.start.saturating_add(1).min(range.end))?;
+    let last = line(range.end.saturating_sub(1).max(range.start), range.end)?;
+    Some((first, last))
+}
+
+/// The offset in the document that is under a place of the window.
+pub(crate) fn offset_under(root: &Element, layout: &Layout, (x, y): (i32, i32)) -> Option<u32> {
+    let number = |pixels: i32| i16::try_from(pixels).map(f32::from).ok();
+    let caret = document().caret_position_from_point(number(x)?, number(y)?)?;
+    let node = caret.offset_node()?;
+    root.contains(Some(&node)).then(|| offset_of(root, layout, &node, caret.offset()))?
 }
 
 /// Scrolls the window as little as needed for a range of the text to be seen.

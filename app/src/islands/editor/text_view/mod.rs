@@ -8,6 +8,7 @@
 //! browser's selection is its picture.
 
 mod dom;
+mod dragging;
 mod filling;
 mod interaction;
 mod lanes;
@@ -25,6 +26,7 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 use web_sys::{FocusOptions, HtmlElement, KeyboardEvent};
 
+pub(crate) use self::dragging::{Bounds, bounds, drag_end};
 use self::interaction::{Due, Interaction};
 pub(crate) use self::layout::movement::Motion;
 pub(crate) use self::layout::resizing::{End, resized};

@@ -22,8 +22,6 @@ pub(crate) struct Picture {
     chunks: Vec<ChunkPicture>,
     /// How many pictures of the text were drawn before.
     number: usize,
-    /// How many lanes each block has room for.
-    depths: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -39,23 +37,16 @@ impl Picture {
         let nesting = nesting(&marks);
         let lanes = lanes(&marks, &nesting);
         let mut inside: Vec<Vec<usize>> = vec![Vec::new(); layout.chunks().len()];
-        // One lane is always free, so that a first mark does not move the text below it.
-        let mut depths = vec![1; layout.blocks().len()];
         for index in nesting {
-            let (Some(mark), Some(lane)) = (marks.get(index), lanes.get(index)) else { continue };
+            let Some(mark) = marks.get(index) else { continue };
             let touched = layout.chunks_in(mark.range);
-            for chunk in layout.chunks().get(touched.clone()).unwrap_or_default() {
-                if let Some(depth) = depths.get_mut(chunk.block) {
-                    *depth = (*depth).max(lane + 1);
-                }
-            }
             for chunk in inside.get_mut(touched).unwrap_or_default() {
                 chunk.push(index);
             }
         }
         let number = before.map_or(0, |before| before.number + 1);
         let chunks = Vec::with_capacity(inside.len());
-        let mut picture = Self { marks, lanes, chunks, number, depths };
+        let mut picture = Self { marks, lanes, chunks, number };
         for (chunk, marks) in inside.into_iter().enumerate() {
             let since = before.and_then(|before| {
                 let old = before.chunks.get(chunk)?;
@@ -72,7 +63,8 @@ impl Picture {
         self.drawn(layout, number, marks.unwrap_or_default())
     }
 
-    /// The HTML of a chunk: one element within which the text is raised above its lanes.
+    /// The HTML of a chunk: one element within which the text is raised above its first lane; marks in
+    /// deeper ones make room on the lines that they are on.
     fn drawn(&self, layout: &Layout, number: usize, marks: &[usize]) -> String {
         let Some(chunk) = layout.chunks().get(number) else { return String::new() };
         let placed: Vec<_> = marks.iter().filter_map(|&index| self.placed(index)).collect();
@@ -111,9 +103,8 @@ impl Picture {
     /// The HTML of the whole text; the marks in bare chunks are left out.
     pub(crate) fn html(&self, layout: &Layout, bare: &[bool]) -> String {
         let mut html = String::with_capacity(2 * layout.text().len() + 200 * self.marks.len());
-        for (block, &depth) in layout.blocks().iter().zip(&self.depths) {
-            // Writing to a string cannot fail.
-            let _ = write!(html, "<div class=\"{}\" dir=\"auto\">", block_class(depth));
+        for block in layout.blocks() {
+            html.push_str("<div class=\"block\" dir=\"auto\">");
             for number in block.chunks.clone() {
                 let Some(chunk) = layout.chunks().get(number) else { continue };
                 let start = chunk.range.start;
@@ -122,6 +113,7 @@ impl Picture {
                 } else {
                     self.chunk_html(layout, number)
                 };
+                // Writing to a string cannot fail.
                 let _ = write!(html, "<span class=\"chunk\" data-start=\"{start}\">{drawn}</span>");
             }
             html.push_str("</div>");
@@ -140,16 +132,6 @@ impl Picture {
         changed.map(|(number, _)| (number, self.chunk_html(layout, number)))
     }
 
-    /// The blocks whose number of lanes is different than before, and their class.
-    pub(crate) fn changed_blocks<'a>(
-        &'a self,
-        before: &'a Self,
-    ) -> impl Iterator<Item = (usize, String)> + 'a {
-        let pairs = self.depths.iter().zip(&before.depths).enumerate();
-        let changed = pairs.filter(|(_, (new, old))| new != old);
-        changed.map(|(number, (new, _))| (number, block_class(*new)))
-    }
-
     /// The mark that has this number in the HTML of a chunk.
     pub(crate) fn mark_at(&self, chunk: usize, number: usize) -> Option<usize> {
         self.chunks.get(chunk)?.marks.get(number).copied()
@@ -166,10 +148,6 @@ impl Picture {
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.marks
     }
-}
-
-fn block_class(depth: usize) -> String {
-    format!("block lanes-{depth}")
 }
 
 #[cfg(test)]
@@ -204,7 +182,6 @@ mod tests {
         let changed: Vec<_> =
             after.changed_chunks(&before, &layout).map(|(chunk, _)| chunk).collect();
         assert_eq!(changed, [5]);
-        assert_eq!(after.changed_blocks(&before).count(), 0);
     }
 
     #[test]
@@ -232,15 +209,6 @@ mod tests {
             (AT_FIRST / 2..AT_FIRST).map(|chunk| picture.chunk_html(&layout, chunk)).collect();
         assert_eq!(late.matches("data-label").count(), AT_FIRST);
         assert_eq!(picture.html(&layout, &[]).matches("data-label").count(), 2 * AT_FIRST);
-    }
-
-    #[test]
-    fn a_deeper_nesting_makes_room_in_its_block() {
-        let layout = Layout::new("one two\nthree".into());
-        let before = draw(&layout, vec![mark(0, 7)], None);
-        let after = draw(&layout, vec![mark(0, 7), mark(0, 3)], Some(&before));
-        let changed: Vec<_> = after.changed_blocks(&before).collect();
-        assert_eq!(changed, [(0, "block lanes-2".to_owned())]);
     }
 
     #[test]

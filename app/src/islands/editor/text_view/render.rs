@@ -9,6 +9,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::mark::Mark;
 use crate::display::escape::{escape_attribute, escape_text};
 
+/// Less than a line has in bytes, also on a phone.
+const SHORTER_THAN_A_LINE: usize = 16;
+
 /// A mark that shares characters with the chunk, and where it is drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<'a> {
@@ -33,6 +36,9 @@ pub(crate) fn chunk(text: &str, range: Range, placed: &[Placed<'_>]) -> String {
     let pieces = pieces(text, range, placed);
     let mut cuts: Vec<usize> =
         pieces.iter().flat_map(|piece| [piece.start, piece.head.unwrap_or(0), piece.end]).collect();
+    for piece in pieces.iter().filter(|piece| piece.placed.lane > 0) {
+        cuts.extend(line_cuts(text, piece));
+    }
     cuts.extend([0, text.len()]);
     cuts.sort_unstable();
     cuts.dedup();
@@ -54,6 +60,21 @@ pub(crate) fn chunk(text: &str, range: Range, placed: &[Placed<'_>]) -> String {
         }
     }
     html
+}
+
+/// Where a mark below the first lane is cut so that every line it is on has a run of it that begins
+/// there: a run makes room below the line that it begins on. Always before a word.
+fn line_cuts(text: &str, piece: &Piece<'_>) -> Vec<usize> {
+    let mut cuts = Vec::new();
+    let mut last = piece.start;
+    let words = text.get(piece.start..piece.end).unwrap_or_default().split_word_bound_indices();
+    for (at, word) in words.map(|(at, word)| (piece.start + at, word)) {
+        if at >= last + SHORTER_THAN_A_LINE && !word.trim().is_empty() {
+            cuts.push(at);
+            last = at;
+        }
+    }
+    cuts
 }
 
 fn pieces<'a>(text: &str, range: Range, placed: &[Placed<'a>]) -> Vec<Piece<'a>> {
@@ -163,6 +184,15 @@ mod tests {
         });
         assert_eq!(depth, (0, 2));
         assert_eq!(content(&html), "abcdef");
+    }
+
+    #[test]
+    fn a_long_mark_in_a_deeper_lane_begins_anew_on_every_line() {
+        let text = "one two three four five six seven eight nine ten";
+        let html = render(text, 0, &[mark(0, 3, "A"), mark(0, 48, "B")]);
+        assert!(html.matches("lane-1").count() >= 4, "{html}");
+        assert_eq!(content(&html), text);
+        assert_eq!(html.matches("data-label").count(), 2);
     }
 
     #[test]

@@ -23,19 +23,15 @@ fn OwnLine(own: OwnAssignmentNotes) -> impl IntoView {
     let note = notes.note.as_ref().map(note);
     let flags: Vec<_> =
         notes.flags.iter().map(|flag| view! { <p>{flag_words(flag)}</p> }).collect();
-    let count = (comments > 0).then(|| view! { " "<span class="number">{comments}</span> });
     view! {
         <div class="comments-line" data-comments-line="">
             {note}
             {flags}
-            <div class="row">
-                <a id="comments-open" class="button quiet small" data-comments="" href=format!("/assignments/{assignment}/comments")>
-                    "Comments"{count}
-                </a>
-                <a id="comments-flag" class="button quiet small" data-comments="" href=format!("/assignments/{assignment}/flag")>
-                    "Flag or skip"
-                </a>
-            </div>
+            // The buttons of the editor and their keys press these.
+            <a id="comments-open" hidden=comments == 0 data-comments="" href=format!("/assignments/{assignment}/comments")>
+                "Comments "<span class="number">{comments}</span>
+            </a>
+            <a id="comments-flag" hidden="" data-comments="" href=format!("/assignments/{assignment}/flag")>"Flag or skip"</a>
         </div>
         {dialog()}
     }
