@@ -22,7 +22,7 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   const person = await people.signedIn(kira);
   const { page } = person;
   await openCopy(person, copy);
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('?');
   await page.getByRole('link', { name: 'Change shortcuts' }).click();
 
   const undo = page.getByLabel('Undo', { exact: true });

@@ -107,7 +107,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await expect(dialog).toBeHidden();
 
     const before = await marks();
-    await press('Control+k');
+    await press('?');
     await expect(dialog.getByRole('combobox', { name: 'Find a command' })).toBeFocused();
     await page.keyboard.type('undo');
     await expect(options).toHaveCount(1);
@@ -117,7 +117,7 @@ test('every speed key does what the list of commands says', async ({ people, ins
     await expect(text(page)).toBeFocused();
 
     // Escape closes it also where something has been typed, and nothing behind it hears a key.
-    await press('Control+k');
+    await press('?');
     await page.keyboard.type('sent');
     await dialog.getByRole('button', { name: 'Close' }).focus();
     await press('Control+f');

@@ -34,6 +34,9 @@ const OF_THE_TEXT: [&str; 19] = [
 const OF_BROWSERS: [&str; 6] =
     ["Ctrl N", "Ctrl Q", "Ctrl T", "Ctrl W", "Ctrl Shift N", "Ctrl Shift T"];
 
+/// Opens the palette on every page: `app/public/palette.js`.
+const PALETTE: &str = "Ctrl K";
+
 /// The address of the page of keys, to which more can be added: with the editor that one comes from.
 pub(crate) fn address(from: Option<&str>) -> String {
     from.and_then(editor).map_or_else(|| "/keys?".to_owned(), |from| format!("/keys?from={from}&"))
@@ -88,6 +91,9 @@ fn taken(entry: &Entry, keys: &str, own: &OwnKeys) -> Option<String> {
     }
     if OF_BROWSERS.contains(&keys) {
         return Some("is reserved by the browser".to_owned());
+    }
+    if keys == PALETTE {
+        return Some("opens the palette".to_owned());
     }
     let is_digit = ("1"..="9").contains(&keys);
     if is_digit && entry.is_in(Workplace::Reviewer) {
@@ -149,6 +155,7 @@ mod tests {
         for keys in OF_THE_TEXT.into_iter().chain(OF_BROWSERS) {
             assert!(typed(&[("undo", keys)]).is_err(), "{keys}");
         }
+        assert!(typed(&[("undo", PALETTE)]).is_err());
         assert!(typed(&[("no such command", "F8")]).is_err());
         assert!(typed(&[("undo", "1")]).is_err() && typed(&[("unit", "1")]).is_ok());
     }

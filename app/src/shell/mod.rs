@@ -58,6 +58,7 @@ pub fn shell(front_end: &FrontEnd, kind: PageKind) -> impl IntoView + use<> {
                 <script nonce=use_nonce()>{LOOKS}</script>
                 <MetaTags/>
                 <script type="module" src="/frame.js" nonce=use_nonce()></script>
+                <script type="module" src="/palette.js" nonce=use_nonce()></script>
                 {script}
             </head>
             <body>

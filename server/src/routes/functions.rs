@@ -74,6 +74,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/projects/restore_project", Action::ManageProject, Weight::Light),
     ("/fn/projects/save_label", Action::ManageProject, Weight::Light),
     ("/fn/projects/save_settings", Action::ManageProject, Weight::Light),
+    ("/fn/projects/search", Action::VisitOwn, Weight::Light),
     ("/fn/projects/simulate_labelers", Action::ManageProject, Weight::Light),
     ("/fn/reasons/save", Action::ManageProject, Weight::Light),
     ("/fn/repeats/give_repeats", Action::ManageDocuments, Weight::Light),

@@ -460,6 +460,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         _ if path.starts_with("/fn/second_factors/") => {
             Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
         }
+        "/fn/projects/search" => Input::Form("typed=e".to_owned()),
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())
         }

@@ -10,6 +10,7 @@ use domain::{
     LabelId, PolicyChoice, ProjectCard, ProjectId, ProjectView, ReleaseLevel, TargetBasis,
 };
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::ApiError;
 
@@ -18,6 +19,46 @@ use crate::ApiError;
 pub async fn list_projects() -> Result<Vec<ProjectCard>, ApiError> {
     let (services, actor) = crate::context::request()?;
     crate::context::answer(services::project::list(&services, &actor).await)
+}
+
+/// Something that was found by its name, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundLink {
+    pub kind: String,
+    pub name: String,
+    /// The project that it is in.
+    pub within: Option<String>,
+    pub address: String,
+}
+
+/// The projects and documents whose names have in them what was typed.
+#[server(prefix = "/fn", endpoint = "projects/search")]
+pub async fn search(typed: String) -> Result<Vec<FoundLink>, ApiError> {
+    let (services, actor) = crate::context::request()?;
+    let found = services::project::search(&services, &actor, &typed).await;
+    crate::context::answer(found).map(found_links)
+}
+
+#[cfg(feature = "ssr")]
+fn found_links(found: domain::Found) -> Vec<FoundLink> {
+    let project = |card: ProjectCard| FoundLink {
+        kind: "project".to_owned(),
+        name: card.name,
+        within: None,
+        address: format!("/projects/{}", card.id),
+    };
+    let document = |found: domain::FoundDocument| FoundLink {
+        kind: "document".to_owned(),
+        address: match (found.assignment, found.role) {
+            (Some(assignment), domain::Role::Labeler) => format!("/assignments/{assignment}"),
+            (_, domain::Role::Reviewer) => format!("/documents/{}/review", found.document),
+            _ => format!("/projects/{}/review/gold/documents/{}", found.project, found.document),
+        },
+        name: found.name,
+        within: Some(found.project_name),
+    };
+    let projects = found.projects.into_iter().map(project);
+    projects.chain(found.documents.into_iter().map(document)).collect()
 }
 
 /// Creates a project and leads to it; without a measure it has no target.

@@ -2,13 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Confidence, Measured, OwnAgreement, PolicyChoice, ProjectCard};
+use crate::{
+    AssignmentId, Confidence, DocumentId, Measured, OwnAgreement, PolicyChoice, ProjectCard,
+    ProjectId, Role,
+};
 
 /// The projects of which somebody is a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StartPage {
     pub cards: Vec<StartCard>,
     pub archived: Vec<ProjectCard>,
+}
+
+/// What somebody finds by name in their projects.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    pub projects: Vec<ProjectCard>,
+    pub documents: Vec<FoundDocument>,
+}
+
+/// A document of a project of which somebody is a member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundDocument {
+    pub document: DocumentId,
+    /// The labeler's own assignment.
+    pub assignment: Option<AssignmentId>,
+    pub name: String,
+    pub project: ProjectId,
+    pub project_name: String,
+    /// What whoever searches is in the project.
+    pub role: Role,
 }
 
 /// A project, what waits in it for the viewer, and what they may see of its agreement.

@@ -32,7 +32,7 @@ pub(crate) use keeping::{delete_whole, set_archived};
 pub(crate) use labels::{check_room, fresh_labels};
 pub use labels::{create_label, delete_label, describe_label, save_label};
 pub(crate) use start::Conflicts;
-pub use start::start;
+pub use start::{search, start};
 pub use suggestions::save_suggestions;
 
 use crate::{

@@ -4,14 +4,14 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, Confidence, MemberId, PolicyChoice, ProjectId, Role, SeveralMeasure, StartAgreement,
-    StartCard, StartPage, StartValue, Waiting,
+    Actor, Confidence, Found, MemberId, PolicyChoice, ProjectId, Role, SeveralMeasure,
+    StartAgreement, StartCard, StartPage, StartValue, Waiting,
     base::policy::{Action, Standpoint, offers},
 };
 use live::{Tallies, items, labelers_counted};
 use store::project::OwnProject;
 
-use super::list_either;
+use super::{list, list_either};
 use crate::{
     Error, Result, Services,
     agreement::{breakdowns::Remembered, latest_decision, over_time, own, several_row, snapshot},
@@ -68,6 +68,25 @@ pub async fn start(services: &Arc<Services>, actor: &Actor) -> Result<StartPage>
     let archived = archived.into_iter().map(|own| own.card).collect();
     Ok(StartPage { cards, archived })
 }
+
+/// The projects of which one is a member, and the documents in them that one works with, whose names
+/// have in them what was typed.
+pub async fn search(services: &Arc<Services>, actor: &Actor, typed: &str) -> Result<Found> {
+    let text = typed.trim().to_lowercase();
+    let mut projects = list(services, actor).await?;
+    if text.is_empty() {
+        return Ok(Found::default());
+    }
+    let user = actor.person()?.id;
+    let mut documents =
+        store::project::search_documents(&services.store, user, &text, FOUND).await?;
+    documents.retain(|found| actor.leads_to(found.project));
+    projects.retain(|project| project.name.to_lowercase().contains(&text));
+    Ok(Found { projects, documents })
+}
+
+/// As many documents are found at once.
+const FOUND: u64 = 12;
 
 /// Brings what is shown of these projects into memory, one after the other. What goes wrong is said
 /// where somebody asks for the matrix and waits for it.

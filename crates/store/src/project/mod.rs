@@ -11,7 +11,8 @@ pub mod removal;
 pub mod rounds;
 
 use domain::{
-    MemberId, ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision, UserId, Waiting,
+    FoundDocument, MemberId, ProjectCard, ProjectId, ProjectSettings, ReleaseLevel, Revision,
+    UserId, Waiting,
 };
 
 use crate::{
@@ -138,6 +139,39 @@ pub async fn list_of_user(
          ORDER BY project.name, project.id"
     );
     sql::rows(db, &select, [user.0.into(), archived.into()]).await
+}
+
+/// The documents of a person's projects whose name has this text in it, at most so many: to a labeler those
+/// that they have before them.
+pub async fn search_documents(
+    db: &impl Db,
+    user: UserId,
+    text: &str,
+    most: u64,
+) -> Result<Vec<FoundDocument>, Error> {
+    // SQL: a pattern on a lower-case name, over a join that may be absent.
+    let select = format!(
+        "SELECT document.id AS document_id, assignment.id AS assignment_id, document.name,
+                project.id AS project_id, project.name AS project_name, own.role
+         FROM member AS own
+         JOIN project ON project.id = own.project_id
+         JOIN document ON document.project_id = project.id
+         LEFT JOIN assignment
+             ON assignment.document_id = document.id AND assignment.member_id = own.id
+         WHERE own.user_id = $1 AND own.removed_at IS NULL AND project.archived_at IS NULL
+             AND (own.role <> 'labeler' OR (assignment.id IS NOT NULL AND {NOT_PUT_AWAY}))
+             AND LOWER(document.name) LIKE $2 ESCAPE '!'
+         ORDER BY document.name, document.id LIMIT $3"
+    );
+    let pattern = sql::containing(&text.to_lowercase());
+    sql::rows(db, &select, [user.0.into(), pattern.into(), sql::signed(most).into()]).await
+}
+
+read_by_columns! {
+    FoundDocument {
+        document: document_id, assignment: assignment_id, name, project: project_id, project_name,
+        role,
+    }
 }
 
 impl FromRow for OwnProject {

@@ -3,7 +3,7 @@
 
 use domain::{Label, Range};
 use leptos::html;
-use web_sys::{MouseEvent, PointerEvent};
+use web_sys::{HtmlElement, MouseEvent, PointerEvent};
 
 use crate::islands::{
     annotator::{editor::Editor, header::keep_focus},
@@ -115,7 +115,7 @@ fn at(
         let Some(element) = place.get() else { return };
         let Some(bounds) = editor.layout.with_value(|layout| bounds(layout, range)) else { return };
         let (left, top) = of(bounds);
-        let style = element.style();
+        let style = HtmlElement::style(&element);
         // They cannot fail for these names.
         drop(style.set_property("--left", &format!("{left}px")));
         drop(style.set_property("--top", &format!("{top}px")));

@@ -27,6 +27,7 @@ pub(crate) fn focus_search() {
 #[component]
 pub(crate) fn Palette(editor: Editor) -> impl IntoView {
     let typed = RwSignal::new(String::new());
+    let hinted = RwSignal::new(None::<LabelId>);
     let at = RwSignal::new(0_usize);
     let found = Memo::new(move |_| {
         editor.labels.with_value(|labels| -> Vec<LabelId> {
@@ -91,13 +92,27 @@ pub(crate) fn Palette(editor: Editor) -> impl IntoView {
                 <For each=move || found.get() key=|label| *label let:label>
                     <li>
                         {dynamic(move || heading(editor, &found.read(), label))}
-                        <LabelButton editor label chosen/>
+                        <LabelButton editor label chosen hinted/>
                         <About editor label/>
                     </li>
                 </For>
             </ul>
+            {dynamic(move || hinted.get().and_then(|label| hint(editor, label)))}
         </section>
     }
+}
+
+/// What a label means, beside the labels, while the pointer or the keyboard is on it.
+fn hint(editor: Editor, label: LabelId) -> Option<AnyView> {
+    let html = editor.detail(label)?.description;
+    (!html.is_empty()).then(|| {
+        view! {
+            <aside class="label-hint">
+                <strong dir="auto">{editor.label_name(label)}</strong>
+                <div class="prose" dir="auto" inner_html=html></div>
+            </aside>
+        }
+    })
 }
 
 /// The heading above a label: its group, if the label before it has another.
@@ -150,7 +165,11 @@ fn LabelButton(
     label: LabelId,
     /// The label that Enter in the search box gives.
     chosen: Memo<Option<LabelId>>,
+    /// The label that the pointer or the keyboard is on.
+    hinted: RwSignal<Option<LabelId>>,
 ) -> impl IntoView {
+    let point = move || hinted.set(Some(label));
+    let leave = move || hinted.set(None);
     let found = editor.labels.with_value(|labels| labels.find(label).cloned());
     let (name, colour, hotkey) =
         found.map(|label| (label.name, label.colour, label.hotkey)).unwrap_or_default();
@@ -180,6 +199,10 @@ fn LabelButton(
             aria-pressed=is_active
             aria-keyshortcuts=hotkey
             aria-disabled=move || editor.is_read_only.get().then_some("true")
+            on:mouseenter=move |_| point()
+            on:mouseleave=move |_| leave()
+            on:focus=move |_| point()
+            on:blur=move |_| leave()
             on:mousedown=keep_focus
             on:click=give
         >

@@ -225,7 +225,7 @@ pub(crate) const COMMANDS: [Entry; 47] = table! {
         BOTH "comment" "C" "Read and write comments" => Command::Press(COMMENTS);
         ANNOTATOR "flag" "X" "Flag or skip the document" => Command::Press(FLAG);
         BOTH "submit" "Ctrl Enter" "Submit; finish or reopen the review" => Command::Submit;
-        BOTH "commands" "Ctrl K or ?" "All commands and shortcuts" => Command::Commands;
+        BOTH "commands" "?" "All commands and shortcuts" => Command::Commands;
     }
 };
 
