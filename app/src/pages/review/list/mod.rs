@@ -2,6 +2,8 @@
 
 mod labels;
 
+use std::cmp::Reverse;
+
 use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
 
 use self::labels::ByLabel;
@@ -44,14 +46,16 @@ struct List {
 
 /// Loads a page of the list, and others only if nothing waits on it.
 async fn load_list(project: ProjectId, number: u64) -> Result<List, ApiError> {
-    let page = list_reviews(project, number).await?;
+    let mut page = list_reviews(project, number).await?;
+    page.rows.sort_by_key(doubt);
     let mut waiting = first_waiting(&page.rows);
     let pages = page.pages();
     for step in 1..pages {
         if waiting.is_some() {
             break;
         }
-        let other = list_reviews(project, number.saturating_add(step) % pages).await?;
+        let mut other = list_reviews(project, number.saturating_add(step) % pages).await?;
+        other.rows.sort_by_key(doubt);
         waiting = first_waiting(&other.rows);
     }
     Ok(List { page, waiting })
@@ -113,10 +117,10 @@ fn Row(card: ReviewCard) -> impl IntoView {
                 {second}
             </th>
             <td class="number-words">{labelers}</td>
-            <td class="number">{display::thousands(card.conflict)}</td>
-            <td class="number">{display::thousands(card.one_sided)}</td>
-            <td class="number">{display::thousands(card.waiting)}</td>
-            <td class="number">{display::thousands(card.unanimous)}</td>
+            {number(card.conflict, "badge danger")}
+            {number(card.one_sided, "badge warn")}
+            {number(card.waiting, "badge")}
+            {number(card.unanimous, "badge good")}
             <td class="number">{display::thousands(card.decided)}</td>
             <td>
                 <span class=format!("badge {class}")>
@@ -127,6 +131,25 @@ fn Row(card: ReviewCard) -> impl IntoView {
             <td class="tools">{back}</td>
         </tr>
     }
+}
+
+/// A number on its colour; none has no colour.
+fn number(n: u64, class: &'static str) -> AnyView {
+    let class = if n == 0 { "soft" } else { class };
+    view! { <td class="number"><span class=class>{display::thousands(n)}</span></td> }
+}
+
+/// What a document of the queue is ordered by: what is finished comes last, before it the most conflicts
+/// first, then the largest share of positions in dispute, in thousandths, then what labelers have not
+/// finished.
+fn doubt(card: &ReviewCard) -> (bool, Reverse<u64>, Reverse<u64>, bool) {
+    let disputed = 1_000 * (card.conflict + card.one_sided);
+    (
+        card.state == WorkState::Submitted,
+        Reverse(card.conflict),
+        Reverse(disputed.checked_div(marks(card)).unwrap_or_default()),
+        card.submitted == card.assigned,
+    )
 }
 
 /// Leads to the next document that waits for the reviewer.
@@ -197,6 +220,23 @@ mod tests {
         ];
         assert_eq!(first_waiting(&cards), Some(DocumentId(3)));
         assert_eq!(first_waiting(&cards[..2]), None);
+    }
+
+    #[test]
+    fn conflicts_come_first_and_what_is_finished_last() {
+        let some = |id, one_sided, unanimous| ReviewCard {
+            one_sided,
+            unanimous,
+            ..card(id, WorkState::Open, 0)
+        };
+        let mut cards = vec![
+            card(1, WorkState::Submitted, 9),
+            some(2, 1, 9),
+            some(3, 1, 1),
+            card(4, WorkState::Saved, 2),
+        ];
+        cards.sort_by_key(doubt);
+        assert_eq!(cards.iter().map(|card| card.document.0).collect::<Vec<_>>(), [4, 3, 2, 1]);
     }
 
     #[test]
