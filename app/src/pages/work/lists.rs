@@ -148,8 +148,9 @@ fn aside(lists: &Lists) -> AnyView {
         .aside
         .iter()
         .map(|AssignmentCard { id, document_name, .. }| {
+            let id = *id;
             let flag =
-                lists.notes.get(id).and_then(|notes| notes.find(FlagKind::Skip)).map(flag_words);
+                lists.notes.get(&id).and_then(|notes| notes.find(FlagKind::Skip)).map(flag_words);
             let label = format!("Resume {document_name}");
             view! {
                 <tr>
@@ -157,7 +158,7 @@ fn aside(lists: &Lists) -> AnyView {
                     <td>{flag}</td>
                     <td class="tools">
                         <ActionForm action=lower>
-                            {hidden_fields([("assignment", id), ("kind", &FlagKind::Skip.name())])}
+                            {hidden_fields([("assignment", &id), ("kind", &FlagKind::Skip.name())])}
                             <button class="small" aria-label=label>"Resume"</button>
                         </ActionForm>
                     </td>
