@@ -2,29 +2,14 @@
 #![expect(clippy::print_stdout, reason = "a program for a terminal talks on standard output")]
 
 mod beside;
-mod bindgen;
-mod compress;
 mod corpus;
-mod deny;
-mod end2end;
 mod frontend;
-mod fuzz;
-mod notebook;
-mod postgres;
 mod process;
-mod python;
-mod reference;
 mod release;
-mod sbom;
-mod schema;
-mod script;
 mod serve;
 mod setup;
-mod site;
 mod steps;
-mod stylesheet;
 mod test;
-mod test_binaries;
 mod workspace;
 
 use anyhow::Result;
@@ -33,7 +18,7 @@ use frontend::Profile;
 use process::cargo;
 use std::process::ExitCode;
 use steps::Steps;
-use test::Selection;
+use test::{Selection, fuzz, notebook, reference, schema};
 use workspace::Workspace;
 
 /// Everything a person does with this repository; what is missing is set up on the way.

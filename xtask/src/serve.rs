@@ -1,10 +1,12 @@
 //! `serve`: builds the server and becomes it, while the front end is built beside.
 
-use crate::frontend::{self, Profile};
 use crate::process::{self, cargo};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{release, setup, site};
+use crate::{
+    frontend::{self, Profile, site},
+    release, setup,
+};
 use anyhow::{Context, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};

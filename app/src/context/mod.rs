@@ -105,7 +105,7 @@ pub struct SiteAddress(pub String);
 pub struct ClientAddress(pub IpAddr);
 
 /// The description of the REST interface (`OpenAPI`), for the page that shows it; put there by the
-/// session layer.
+/// router.
 #[derive(Clone, Copy)]
 pub struct ApiDescription(pub &'static serde_json::Value);
 

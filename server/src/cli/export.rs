@@ -17,9 +17,11 @@ use services::{document::export, error_chain};
 
 use super::{
     Error,
+    base::{
+        exit::{WRONG_USAGE, failed},
+        remote::{Connection, Remote},
+    },
     database::Database,
-    exit::{WRONG_USAGE, failed},
-    remote::{Connection, Remote},
 };
 
 /// The exit code for what there is not, or what the token does not open.

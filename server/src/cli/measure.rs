@@ -18,7 +18,7 @@ use study::{
 
 use super::{
     Error,
-    exit::{FILE_REFUSED, WRONG_USAGE, failed},
+    base::exit::{FILE_REFUSED, WRONG_USAGE, failed},
 };
 
 /// Bytes that are read at once.

@@ -2,33 +2,23 @@
 //! compare.
 
 mod backup;
+mod base;
 mod compare;
 mod database;
-mod error;
-mod exit;
 mod export;
-mod files;
 mod import;
 mod measure;
-mod output;
-mod password;
-mod remote;
-mod restore;
-mod scratch;
-mod secret_key;
+mod people;
 mod serve;
 mod shell;
-mod span;
-mod token;
-mod user;
 mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use error::Error;
-
+pub use self::base::error::Error;
+use self::base::exit;
 use crate::Assets;
 
 /// Concord: text annotation with live inter-annotator agreement.
@@ -46,10 +36,10 @@ enum Command {
     /// Add people, help them in, name administrators, and end what is open to them. Works while the server
     /// runs, too.
     #[command(subcommand)]
-    User(user::User),
+    User(people::user::User),
     /// Make, list and revoke tokens of programs. Works while the server runs, too.
     #[command(subcommand)]
-    Token(token::Token),
+    Token(people::token::Token),
     /// Check that every number follows from the stored rows: one line per project.
     Verify(verify::Verify),
     /// Export spans in any format, from a database or a running server.
@@ -57,7 +47,7 @@ enum Command {
     /// Back up an SQLite database into one file while the server runs, and verify it.
     Backup(backup::Backup),
     /// Replace the database with a backup. Stop the server first.
-    Restore(restore::Restore),
+    Restore(backup::restore::Restore),
     /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.

@@ -23,15 +23,16 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     Error,
+    base::{
+        output::{say, table},
+        span::Span,
+    },
     database::Database,
-    output::{say, table},
-    span::Span,
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
-    heads::HeadsFile,
-    metrics,
-    middleware::rate_limit::REQUESTS_A_MINUTE,
+    middleware::limits::rate_limit::REQUESTS_A_MINUTE,
+    monitoring::{heads::HeadsFile, metrics},
     serving,
     site::{CONNECTIONS, STREAMS},
 };

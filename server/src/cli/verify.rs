@@ -16,10 +16,11 @@ use services::{
 
 use super::{
     Error,
-    database::Database,
-    output::{say, say_json},
-    remote::{Connection, Remote},
-    secret_key,
+    base::{
+        output::{say, say_json},
+        remote::{Connection, Remote},
+    },
+    database::{Database, secret_key},
 };
 
 #[derive(Args)]

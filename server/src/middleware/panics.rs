@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Error;
 use rand::Rng;
 
-use crate::problem::Problem;
+use crate::site::problem::Problem;
 
 /// Logs the panic under an incident number and answers with the number.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the payload over")]

@@ -13,8 +13,7 @@ use rand::Rng;
 use services::held_for;
 use tracing::Instrument;
 
-use super::in_flight::Stage;
-use crate::Site;
+use crate::{Site, site::in_flight::Stage};
 
 /// The header that tells the request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

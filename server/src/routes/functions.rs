@@ -2,7 +2,7 @@
 
 use domain::base::policy::Action;
 
-use super::Weight;
+use crate::site::route::Weight;
 
 /// The server functions of `app`; all are called by POST.
 pub const FUNCTIONS: &[(&str, Action, Weight)] = &[

@@ -32,10 +32,10 @@ use self::link::Link;
 use crate::{
     Site,
     middleware::{
-        caps::{counted_as, too_many_connections},
-        host::Reached,
+        access::host::Reached,
+        limits::caps::{counted_as, too_many_connections},
     },
-    router,
+    routes::router,
 };
 
 /// How long requests may take to end once the server is told to stop.

@@ -42,8 +42,8 @@ const FOUND: &[Found] = &[
         "sessions were signed with a key that everybody knew",
         &[
             ("server/tests/all/sessions.rs", "a_made_up_token_is_nobody_s"),
-            ("server/src/cli/secret_key.rs", "a_key_is_made_once_and_is_its_owners_only"),
-            ("server/src/cli/secret_key.rs", "a_key_that_others_can_read_is_refused"),
+            ("server/src/cli/database/secret_key.rs", "a_key_is_made_once_and_is_its_owners_only"),
+            ("server/src/cli/database/secret_key.rs", "a_key_that_others_can_read_is_refused"),
         ],
     ),
     (

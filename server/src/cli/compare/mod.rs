@@ -21,9 +21,11 @@ use services::{
 
 use super::{
     Error,
-    exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
-    files,
-    output::refused_lines,
+    base::{
+        exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
+        files,
+        output::refused_lines,
+    },
 };
 
 /// What stands below the options.

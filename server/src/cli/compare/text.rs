@@ -6,7 +6,7 @@ use domain::{
     Comparison, Confidence, Disagreement, Judgement, Label, LabelSet, Measured, MemberId,
 };
 
-use crate::cli::output::table;
+use crate::cli::base::output::table;
 
 /// How many positions are shown; `--list` has all.
 const SHOWN: usize = 20;

@@ -20,11 +20,13 @@ use services::document::import::ImportOptions;
 
 use super::{
     Error,
+    base::{
+        exit::{FILE_REFUSED, failed_all},
+        files,
+        output::refused_lines,
+        remote::Remote,
+    },
     database::Database,
-    exit::{FILE_REFUSED, failed_all},
-    files,
-    output::refused_lines,
-    remote::Remote,
 };
 
 /// What stands below the options.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use services::document::import::ImportOptions;
 
 use super::{Error, FilesImported, Order};
-use crate::cli::remote::Connection;
+use crate::cli::base::remote::Connection;
 
 /// How often the server is asked how far it has come.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -1,6 +1,7 @@
 //! The matrix, for programs and spreadsheets.
 
 mod disagreements;
+pub(crate) mod events;
 mod target;
 
 use app::{TextFormat, matrix_as_text};
@@ -10,12 +11,11 @@ use http::{HeaderValue, header::CONTENT_TYPE};
 use services::agreement::MatrixFormat;
 
 use crate::{
-    events,
     rest::base::{
         download::download,
         extract::{Ask, Query, Reply, StudyQuery, SwitchesQuery},
     },
-    routes::{Declared, route},
+    site::route::{Declared, route},
 };
 
 /// What programs are answered here, with who may do it and what it takes.

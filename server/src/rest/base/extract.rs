@@ -17,7 +17,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use services::Services;
 use utoipa::IntoParams;
 
-use crate::{Site, problem::Problem};
+use crate::{Site, site::problem::Problem};
 
 /// What a handler answers.
 pub(crate) type Reply<T = Response> = Result<T, Problem>;

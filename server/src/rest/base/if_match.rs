@@ -16,7 +16,7 @@ use http::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::problem::Problem;
+use crate::site::problem::Problem;
 
 /// The revision that a change is based on, from `If-Match`.
 pub(crate) struct IfMatch(pub(in crate::rest) Revision);

@@ -11,7 +11,7 @@ use http::{HeaderValue, Uri, header::LINK};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::problem::Problem;
+use crate::site::problem::Problem;
 
 /// The rows of a page, unless another number is asked for.
 const USUAL: u16 = 50;

@@ -23,23 +23,14 @@ use futures::Stream;
 use services::document::import::SpooledFile;
 use tokio::{
     io::{AsyncWriteExt, BufWriter},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::OwnedSemaphorePermit,
 };
 
 use crate::{
     Site,
-    middleware::{
-        caps::{Cap, Entry},
-        fingerprint::boundary,
-    },
-    problem::Problem,
+    middleware::idempotency::fingerprint::boundary,
+    site::{limits::cap::Entry, problem::Problem},
 };
-
-/// How many forms a person may be sending at the same time.
-const OWN: usize = 2;
-
-/// How many forms are received at the same time.
-const ALL: usize = 16;
 
 /// The longest head of a part of a form, and what may stand before the first.
 const HEAD: usize = 64 * 1024;
@@ -49,18 +40,6 @@ const PIECE: usize = 16 * 1024;
 
 /// What is written to the disk at a time.
 const WRITTEN: usize = 256 * 1024;
-
-/// The forms that are being received.
-pub(crate) struct Uploads {
-    own: Arc<Cap<UserId>>,
-    all: Arc<Semaphore>,
-}
-
-impl Default for Uploads {
-    fn default() -> Self {
-        Self { own: Cap::of(OWN), all: Arc::new(Semaphore::new(ALL)) }
-    }
-}
 
 /// How large a form may be.
 #[derive(Clone, Copy)]

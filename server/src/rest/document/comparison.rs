@@ -28,12 +28,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     Site, pages,
-    problem::Problem,
     rest::base::{
         download::download,
         extract::Query,
         upload::{Limits, Upload},
     },
+    site::problem::Problem,
 };
 
 /// How large the form of a comparison may be.

@@ -22,11 +22,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     Site,
-    problem::Problem,
     rest::base::{
         extract::{Ask, Query, Reply},
         upload::{Limits, Upload},
     },
+    site::problem::Problem,
 };
 
 /// How large the form of an import may be.

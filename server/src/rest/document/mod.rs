@@ -16,7 +16,7 @@ use crate::{
         extract::{Ask, Query, Reply},
         pages::{ListQuery, Listed},
     },
-    routes::{Declared, route},
+    site::route::{Declared, route},
 };
 
 /// What programs are answered here, with who may do it and what it takes.

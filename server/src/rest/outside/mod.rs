@@ -4,7 +4,7 @@ mod audit;
 mod verification;
 mod webhooks;
 
-use crate::routes::{Declared, route};
+use crate::site::route::{Declared, route};
 
 /// What programs are answered here, with who may do it and what it takes.
 pub(super) fn router() -> Vec<Declared> {

@@ -14,7 +14,7 @@ use crate::{
         extract::{Ask, Body, Reply},
         pages::Listed,
     },
-    routes::{Declared, route},
+    site::route::{Declared, route},
 };
 
 /// What programs are answered here, with who may do it and what it takes.

@@ -21,7 +21,7 @@ use crate::{
         if_match::{Changed, IfMatch, conflict, tagged},
         pages::{Cursor, Listed},
     },
-    routes::{Declared, route},
+    site::route::{Declared, route},
 };
 
 /// What programs are answered here, with who may do it and what it takes.

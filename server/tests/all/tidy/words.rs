@@ -38,7 +38,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("copy", "copy", "app/src/pages"),
     // What is drawn of a span in a text is a mark, as HTML has it.
     ("mark", "*", "app/src"),
-    ("mark", "MARK", "server/src/refusals.rs"),
+    ("mark", "MARK", "server/src/pages/refusals.rs"),
     ("mark", "mark_changed", "crates/services/src/agreement/matrix"),
     ("mark", "mark_unchanged", "crates/services/src/agreement/matrix"),
     // Of tower's.

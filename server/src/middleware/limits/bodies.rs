@@ -1,0 +1,301 @@
+//! What is read of requests: no slower than a line of today brings it, and no more at a time than
+//! there is room for. Time counts only while it is the sender who is waited for.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use app::context::ClientAddress;
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use domain::{Actor, Code};
+use http::{HeaderValue, header};
+use http_body::{Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::{
+    Site,
+    middleware::idempotency::IDEMPOTENCY_KEY,
+    site::{
+        limits::room::{Sender, Share},
+        problem::Problem,
+        route::Weight,
+    },
+};
+
+/// How long somebody is waited for who sends something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// Whatever it brings.
+    grace: Duration,
+    /// How many bytes a second it brings after that, on average.
+    slowest: u64,
+    /// At most.
+    longest: Duration,
+}
+
+impl Patience {
+    pub(crate) const fn of(longest: Duration) -> Self {
+        Self { grace: Duration::from_secs(10), slowest: 16 * 1024, longest }
+    }
+
+    /// How long it is waited for so many bytes.
+    fn with(&self, bytes: u64) -> Duration {
+        (self.grace + Duration::from_secs(bytes / self.slowest)).min(self.longest)
+    }
+}
+
+/// When somebody comes again who has sent too much at the same time, in seconds.
+const COME_BACK: u64 = 10;
+
+/// Why a body was not read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Broken {
+    TooSlow,
+    TooMuch,
+}
+
+/// What became of a body, told to whoever answers the request.
+#[derive(Default)]
+struct Fate(AtomicU8);
+
+impl Fate {
+    fn set(&self, broken: Broken) {
+        let told = match broken {
+            Broken::TooSlow => 1,
+            Broken::TooMuch => 2,
+        };
+        self.0.store(told, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Option<Broken> {
+        match self.0.load(Ordering::Relaxed) {
+            1 => Some(Broken::TooSlow),
+            2 => Some(Broken::TooMuch),
+            _ => None,
+        }
+    }
+}
+
+/// Answers a request whose body is watched while it is read.
+pub(crate) async fn watch(
+    site: Arc<Site>,
+    request: Request,
+    next: Next,
+    (weight, patience): (Weight, Patience),
+) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    // Files go to the disk as they come; all else is held in memory until it is carried out.
+    let is_held = !matches!(weight, Weight::Import | Weight::Compare)
+        || request.headers().contains_key(IDEMPOTENCY_KEY);
+    let share = is_held.then(|| Arc::new(Share::of(&site.room, sender(&request))));
+    let fate = Arc::new(Fate::default());
+    let request = request.map(|inner| {
+        Body::new(Watched {
+            inner,
+            share: share.clone(),
+            fate: Arc::clone(&fate),
+            held_back: None,
+            patience,
+            bytes: 0,
+            waited: Duration::ZERO,
+            waiting: None,
+        })
+    });
+    let response = next.run(request).await;
+    drop(share);
+    match fate.get() {
+        Some(broken) => refused(broken),
+        None => response,
+    }
+}
+
+fn sender(request: &Request) -> Sender {
+    let person = request.extensions().get::<Actor>().and_then(|actor| actor.person().ok());
+    let address = request.extensions().get::<ClientAddress>();
+    match (person, address) {
+        (Some(person), _) => Sender::Person(person.id),
+        (None, Some(ClientAddress(address))) => Sender::Address(*address),
+        (None, None) => Sender::Nobody,
+    }
+}
+
+fn refused(broken: Broken) -> Response {
+    let (code, why) = match broken {
+        Broken::TooSlow => (Code::TooSlow, "the request arrived too slowly".to_owned()),
+        Broken::TooMuch => {
+            let why = format!(
+                "you are sending too much at the same time; try again in {COME_BACK} seconds"
+            );
+            (Code::TooMuchAtOnce, why)
+        }
+    };
+    let mut response = Problem::of_request(code, why).into_response();
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    if broken == Broken::TooMuch {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(COME_BACK));
+    }
+    response
+}
+
+/// A body that breaks off if it comes too slowly, or if there is no room for it.
+struct Watched {
+    inner: Body,
+    share: Option<Arc<Share>>,
+    fate: Arc<Fate>,
+    /// What has come, but has no room yet.
+    held_back: Option<Frame<Bytes>>,
+    patience: Patience,
+    bytes: u64,
+    /// How long the sender has been waited for until now.
+    waited: Duration,
+    /// Since when the sender is waited for, and what ends that.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl Watched {
+    fn broken(&self, why: Broken) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        self.fate.set(why);
+        let error = std::io::Error::from(std::io::ErrorKind::TimedOut);
+        Poll::Ready(Some(Err(axum::Error::new(error))))
+    }
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = &mut *self;
+        let frame = match this.held_back.take() {
+            Some(frame) => frame,
+            None => match Pin::new(&mut this.inner).poll_frame(context) {
+                Poll::Pending => {
+                    let left = this.patience.with(this.bytes).saturating_sub(this.waited);
+                    let (_, end) =
+                        this.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+                    ready!(end.as_mut().poll(context));
+                    return this.broken(Broken::TooSlow);
+                }
+                Poll::Ready(next) => {
+                    if let Some((since, _)) = this.waiting.take() {
+                        this.waited += since.elapsed();
+                    }
+                    match next {
+                        Some(Ok(frame)) => frame,
+                        end => return Poll::Ready(end),
+                    }
+                }
+            },
+        };
+        let length =
+            frame.data_ref().map_or(0, |data| u64::try_from(data.len()).unwrap_or(u64::MAX));
+        if let Some(share) = &this.share {
+            match share.poll_grow(this.bytes.saturating_add(length), context) {
+                Poll::Ready(true) => {}
+                Poll::Ready(false) => return this.broken(Broken::TooMuch),
+                Poll::Pending => {
+                    this.held_back = Some(frame);
+                    return Poll::Pending;
+                }
+            }
+        }
+        this.bytes = this.bytes.saturating_add(length);
+        Poll::Ready(Some(Ok(frame)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.held_back.is_none() && self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self.held_back {
+            Some(_) => SizeHint::default(),
+            None => self.inner.size_hint(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use axum::body::to_bytes;
+    use futures::{StreamExt, stream};
+
+    use super::*;
+
+    const QUICK: Patience = Patience {
+        grace: Duration::from_millis(200),
+        slowest: 100_000,
+        longest: Duration::from_hours(1),
+    };
+
+    fn watched(inner: Body, patience: Patience) -> (Watched, Arc<Fate>) {
+        let fate = Arc::new(Fate::default());
+        let watched = Watched {
+            inner,
+            share: None,
+            fate: Arc::clone(&fate),
+            held_back: None,
+            patience,
+            bytes: 0,
+            waited: Duration::ZERO,
+            waiting: None,
+        };
+        (watched, fate)
+    }
+
+    /// A body that brings so many bytes, and as many again after 20 ms, for two seconds.
+    fn slow(bytes: usize) -> Body {
+        let pieces = stream::repeat(()).then(move |()| async move {
+            sleep(Duration::from_millis(20)).await;
+            Ok::<_, std::io::Error>(vec![b'x'; bytes])
+        });
+        Body::from_stream(pieces.take(100))
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_too_slowly_is_given_up() {
+        let (body, fate) = watched(slow(1), QUICK);
+        assert!(to_bytes(Body::new(body), usize::MAX).await.is_err());
+        assert_eq!(fate.get(), Some(Broken::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn a_body_at_a_fair_rate_is_read_to_its_end_if_it_has_one() {
+        let (body, fate) = watched(slow(100_000), QUICK);
+        assert_eq!(to_bytes(Body::new(body), usize::MAX).await.unwrap().len(), 10_000_000);
+        assert_eq!(fate.get(), None);
+        let short = Patience { longest: Duration::from_millis(300), ..QUICK };
+        let (body, fate) = watched(slow(100_000), short);
+        assert!(to_bytes(Body::new(body), usize::MAX).await.is_err());
+        assert_eq!(fate.get(), Some(Broken::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn time_in_which_nobody_reads_is_not_the_senders() {
+        let (mut body, fate) = watched(Body::from("all of it"), QUICK);
+        sleep(2 * QUICK.grace).await;
+        let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        assert!(frame.unwrap().is_ok());
+        sleep(2 * QUICK.grace).await;
+        assert!(poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await.is_none());
+        assert_eq!(fate.get(), None);
+    }
+}

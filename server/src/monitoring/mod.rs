@@ -1,0 +1,5 @@
+//! What somebody is told who watches over the server.
+
+pub(crate) mod heads;
+pub(crate) mod health;
+pub(crate) mod metrics;

@@ -1,0 +1,333 @@
+//! The front end: rustc, wasm-bindgen, wasm-opt, the stylesheet, all of it into the site folder.
+
+mod bindgen;
+mod compress;
+mod script;
+pub(crate) mod site;
+mod stylesheet;
+
+use self::compress::Effort;
+use self::site::Names;
+use crate::workspace::Workspace;
+use crate::{
+    process::{self, cargo},
+    setup,
+};
+use anyhow::{Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the pages for annotating and reviewing may load, which load the most: JavaScript, wasm and
+/// CSS after brotli, in bytes.
+const BUDGET: usize = 350_000;
+
+/// Scripts that only pages load which are read, and which load no wasm.
+const READING_ONLY: [&str; 9] = [
+    "compare.js",
+    "follow_worker.js",
+    "matrix.js",
+    "passkey.js",
+    "reading.js",
+    "study.js",
+    "study_worker.js",
+    "upload.js",
+    "what_if.js",
+];
+
+/// What the prediction of the what-if page may weigh beside it: no other page loads it.
+const WHAT_IF_BUDGET: usize = 40_000;
+
+/// What measuring a study may weigh: `concord measure` as a whole, which no other page loads.
+const STUDY_BUDGET: usize = 260_000;
+
+/// Which of the two front-end profiles of the root manifest to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quick to build again after a change.
+    Dev,
+    /// Small, as people get it.
+    Release,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "wasm-dev",
+            Self::Release => "wasm-release",
+        }
+    }
+
+    fn effort(self) -> Effort {
+        match self {
+            Self::Dev => Effort { brotli: 4, gzip: 4 },
+            Self::Release => Effort { brotli: 11, gzip: 9 },
+        }
+    }
+}
+
+/// Sizes after brotli, in bytes.
+pub(crate) struct Sizes {
+    js: usize,
+    wasm: usize,
+    css: usize,
+    /// The scripts and styles of pages that are only read.
+    reading_only: usize,
+    /// The module that only the what-if page loads, with its script.
+    what_if: usize,
+    /// The module that only the page for studies loads.
+    study: usize,
+}
+
+impl Sizes {
+    /// What a page for annotating or reviewing loads.
+    fn total(&self) -> usize {
+        self.js + self.wasm + self.css
+    }
+
+    /// An error when people would have to wait too long for the page.
+    pub(crate) fn check_budget(&self) -> Result<()> {
+        let total = self.total();
+        if total > BUDGET {
+            bail!(
+                "the front end is {total} bytes after brotli (js {}, wasm {}, css {}), \
+                 over the budget of {BUDGET}",
+                self.js,
+                self.wasm,
+                self.css,
+            );
+        }
+        if self.what_if > WHAT_IF_BUDGET {
+            bail!(
+                "the module of the what-if page is {} bytes after brotli, over the budget of \
+                 {WHAT_IF_BUDGET}",
+                self.what_if,
+            );
+        }
+        if self.study > STUDY_BUDGET {
+            bail!(
+                "the module that measures studies is {} bytes after brotli, over the budget of \
+                 {STUDY_BUDGET}",
+                self.study,
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The cargo arguments that name the browser's half of `app`, for all of cargo's commands.
+pub(crate) const CARGO_ARGS: [&str; 7] = [
+    "--package",
+    "app",
+    "--no-default-features",
+    "--features",
+    "csr",
+    "--target",
+    "wasm32-unknown-unknown",
+];
+
+/// The cargo arguments that name the prediction of the what-if page, a module of its own.
+pub(crate) const PREDICTION: [&str; 4] =
+    ["--package", "browser", "--target", "wasm32-unknown-unknown"];
+
+/// The cargo arguments that name what measures a study, a module of its own.
+pub(crate) const WORKBENCH: [&str; 4] =
+    ["--package", "workbench", "--target", "wasm32-unknown-unknown"];
+
+/// The crates that become modules of WebAssembly, and what their files are called.
+const MODULES: [(&str, &str); 3] =
+    [("app", "concord"), ("browser", "what_if"), ("workbench", "study")];
+
+/// The stylesheets, and what their files are called.
+const STYLESHEETS: [(&str, &str); 2] =
+    [("main.css", "concord.css"), ("reading.css", "reading.css")];
+
+/// Builds the site folder and prints what it weighs.
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
+    // One after the other: together they would share the features of what they depend on.
+    for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice(), WORKBENCH.as_slice()] {
+        let mut command = cargo(workspace);
+        command.args(["rustc", "--lib", "--crate-type", "cdylib", "--profile", profile.name()]);
+        process::run(command.args(args))?;
+    }
+    let new = begin(workspace, profile)?;
+    let pkg = new.join("pkg");
+    println!("wasm-bindgen");
+    for (package, name) in MODULES {
+        let wasm = workspace.wasm(profile.name(), package);
+        bindgen::generate(&wasm, &pkg, name, profile == Profile::Dev)?;
+    }
+    if profile == Profile::Release {
+        match setup::wasm_opt(&workspace.tools()) {
+            Ok(wasm_opt) => {
+                for (_, name) in MODULES {
+                    bindgen::optimise(&wasm_opt, &pkg.join(format!("{name}_bg.wasm")))?;
+                }
+            }
+            Err(error) => println!("warning: the front end is larger than needed: {error:#}"),
+        }
+        script::minify_all(workspace, &new)?;
+    }
+    let names = Names::assign(&pkg)?;
+    let sizes = compress_all(&new, &names, profile.effort())?;
+    let site = workspace.site(profile);
+    let changed = site::replace(&site, &new)?;
+
+    println!(
+        "{}: {}; after brotli js {}, wasm {}, css {}, together {} of {BUDGET} bytes; more \
+         for other pages {}; what-if's module {} of {WHAT_IF_BUDGET}, that for studies {} of \
+         {STUDY_BUDGET}",
+        site.display(),
+        if changed { "written" } else { "unchanged" },
+        sizes.js,
+        sizes.wasm,
+        sizes.css,
+        sizes.total(),
+        sizes.reading_only,
+        sizes.what_if,
+        sizes.study,
+    );
+    Ok(sizes)
+}
+
+/// Builds the site folder without the modules: what a server needs for all pages that are read.
+pub(crate) fn build_without_modules(workspace: &Workspace, profile: Profile) -> Result<()> {
+    let new = begin(workspace, profile)?;
+    let names = Names::assign_to_styles(&new.join("pkg"))?;
+    compress_all(&new, &names, profile.effort())?;
+    site::replace(&workspace.site(profile), &new)?;
+    Ok(())
+}
+
+/// A new site folder with styles and scripts, beside the one that may be in use.
+fn begin(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    let new = workspace.site(profile).with_extension("new");
+    site::remove_if_present(&new)?;
+    let pkg = new.join("pkg");
+    fs::create_dir_all(&pkg)?;
+    for (source, name) in STYLESHEETS {
+        let css = stylesheet::bundle(&workspace.root.join("style").join(source))?;
+        fs::write(pkg.join(name), css)?;
+    }
+    site::copy_folder(&workspace.root.join("app/public"), &new)?;
+    Ok(new)
+}
+
+/// Writes the compressed copies of the package and of the scripts beside it; code in snippets counts
+/// as JavaScript.
+fn compress_all(site: &Path, names: &Names, effort: Effort) -> Result<Sizes> {
+    let mut sizes = Sizes { js: 0, wasm: 0, css: 0, reading_only: 0, what_if: 0, study: 0 };
+    for file in site::files(site)? {
+        let counter = match file.strip_prefix("pkg").unwrap_or(&file).to_str() {
+            // Only the server reads it.
+            Some(site::MANIFEST) => continue,
+            Some(name) if name == names.what_if_js || name == names.what_if_wasm => {
+                &mut sizes.what_if
+            }
+            Some(name) if name == names.study_js || name == names.study_wasm => &mut sizes.study,
+            Some(name) if READING_ONLY.contains(&name) || name == names.reading_css => {
+                &mut sizes.reading_only
+            }
+            Some(name) if name == names.wasm => &mut sizes.wasm,
+            Some(name) if name == names.css => &mut sizes.css,
+            Some(_) if script::is_script(&file) => &mut sizes.js,
+            // Pictures.
+            _ => continue,
+        };
+        *counter += compress::write_copies(&site.join(&file), effort)?;
+    }
+    Ok(sizes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        BUDGET, Profile, STUDY_BUDGET, Sizes, WHAT_IF_BUDGET, build_without_modules, compress_all,
+        site::{self, Names},
+    };
+    use crate::workspace::Workspace;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn budget_counts_all_kinds_of_files_and_includes_its_limit() {
+        let within = || Sizes {
+            js: 1,
+            wasm: BUDGET - 2,
+            css: 1,
+            reading_only: 9,
+            what_if: WHAT_IF_BUDGET,
+            study: STUDY_BUDGET,
+        };
+        assert!(within().check_budget().is_ok());
+        let over = BUDGET + 1;
+        for (sizes, bytes) in [
+            (Sizes { js: 2, ..within() }, over),
+            (Sizes { css: 2, ..within() }, over),
+            (Sizes { wasm: BUDGET - 1, ..within() }, over),
+            (Sizes { what_if: WHAT_IF_BUDGET + 1, ..within() }, WHAT_IF_BUDGET + 1),
+            (Sizes { study: STUDY_BUDGET + 1, ..within() }, STUDY_BUDGET + 1),
+        ] {
+            let error = sizes.check_budget().unwrap_err();
+            assert!(error.to_string().contains(&format!("{bytes} bytes")), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_file_but_the_manifest_has_compressed_copies_and_is_weighed() {
+        let dir = tempfile::tempdir().unwrap();
+        let pkg = dir.path();
+        fs::create_dir_all(pkg.join("snippets/lib-1")).unwrap();
+        let import = "import { f } from './snippets/lib-1/inline0.js';";
+        for (name, text) in [
+            ("concord.js", import),
+            ("concord_bg.wasm", "\0asm"),
+            ("concord.css", "a{color:red}"),
+            ("reading.css", "b{color:red}"),
+            ("what_if.js", "export {}"),
+            ("matrix.js", "export {}"),
+            ("what_if_bg.wasm", "\0asm"),
+            ("study.js", "export {}"),
+            ("study_bg.wasm", "\0asm"),
+            ("snippets/lib-1/inline0.js", "export function f() {}"),
+        ] {
+            fs::write(pkg.join(name), text).unwrap();
+        }
+        let names = Names::assign(pkg).unwrap();
+        let sizes = compress_all(pkg, &names, Profile::Dev.effort()).unwrap();
+
+        let files = site::files(pkg).unwrap();
+        let copies =
+            |end: &str| files.iter().filter(|file| file.to_string_lossy().ends_with(end)).count();
+        assert_eq!((copies(".br"), copies(".gz"), files.len()), (10, 10, 10 * 3 + 1));
+        let on_disk: usize = files
+            .iter()
+            .filter(|file| file.to_string_lossy().ends_with(".br"))
+            .map(|file| fs::read(pkg.join(file)).unwrap().len())
+            .sum();
+        assert_eq!(sizes.total() + sizes.reading_only + sizes.what_if + sizes.study, on_disk);
+        assert!(
+            sizes.what_if > 0
+                && sizes.study > 0
+                && sizes.reading_only > 0
+                && sizes.wasm > 0
+                && sizes.css > 0
+                && sizes.js > sizes.css
+        );
+    }
+
+    #[test]
+    fn a_build_for_release_leaves_the_files_of_a_running_server_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for folder in ["style", "app/public"] {
+            site::copy_folder(&ours.join(folder), &dir.path().join(folder)).unwrap();
+        }
+        let workspace = Workspace::at(dir.path());
+        build_without_modules(&workspace, Profile::Dev).unwrap();
+        let served = workspace.site(Profile::Dev);
+        let before = site::fingerprint(&served).unwrap();
+        build_without_modules(&workspace, Profile::Release).unwrap();
+        assert_eq!(site::fingerprint(&served).unwrap(), before);
+        assert!(served.join("reading.js.br").is_file());
+    }
+}
