@@ -19,18 +19,6 @@ pub enum ApiError {
     Transport(String),
 }
 
-impl ApiError {
-    /// Whether trying again later may help.
-    pub const fn is_transport(&self) -> bool {
-        matches!(self, Self::Transport(_))
-    }
-
-    /// Whether nobody is signed in any more.
-    pub const fn is_sign_in(&self) -> bool {
-        matches!(self, Self::App(Error::SignInRequired))
-    }
-}
-
 impl FromServerFnError for ApiError {
     type Encoder = JsonEncoding;
 

@@ -26,8 +26,6 @@ pub use context::loading::with_loads;
 pub(crate) use context::refuse_unreadable;
 pub use error::ApiError;
 #[cfg(feature = "ssr")]
-pub use pages::components::agreement::matrix::text_table::{TextFormat, written as matrix_as_text};
-#[cfg(feature = "ssr")]
 pub use pages::{ComparisonOutcome, FilesCompared, ImportStage};
 #[cfg(feature = "ssr")]
 pub use routes::App;

@@ -16,8 +16,8 @@ pub(crate) fn rule_address(
         act.map(|act| format!("act={act}")),
     ];
     let parameters: Vec<_> = parameters.into_iter().flatten().collect();
-    let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/review/rules{mark}{}", parameters.join("&"))
+    let question = if parameters.is_empty() { "" } else { "?" };
+    format!("/projects/{project}/review/rules{question}{}", parameters.join("&"))
 }
 
 #[cfg(test)]

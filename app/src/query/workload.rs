@@ -90,8 +90,8 @@ pub(crate) fn board_address(
     if documents.page > 0 {
         parameters.push(format!("page={}", documents.page.saturating_add(1)));
     }
-    let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/work/people{mark}{}", parameters.join("&"))
+    let question = if parameters.is_empty() { "" } else { "?" };
+    format!("/projects/{project}/work/people{question}{}", parameters.join("&"))
 }
 
 /// Which assignments a query string asks for.
@@ -119,8 +119,8 @@ pub(crate) fn assignments_address(project: ProjectId, query: &AssignmentQuery) -
         (*page > 0).then(|| format!("page={}", page.saturating_add(1))),
     ];
     let parameters: Vec<_> = parameters.into_iter().flatten().collect();
-    let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/work/assignments{mark}{}", parameters.join("&"))
+    let question = if parameters.is_empty() { "" } else { "?" };
+    format!("/projects/{project}/work/assignments{question}{}", parameters.join("&"))
 }
 
 #[cfg(test)]

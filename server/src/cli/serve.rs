@@ -31,10 +31,9 @@ use super::{
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
-    middleware::limits::rate_limit::REQUESTS_A_MINUTE,
     monitoring::{heads::HeadsFile, metrics},
     serving,
-    site::{CONNECTIONS, STREAMS},
+    site::{CONNECTIONS, STREAMS, limits::rate_limit::REQUESTS_A_MINUTE},
 };
 
 #[expect(clippy::struct_excessive_bools, reason = "these are its options")]

@@ -1,10 +1,9 @@
 //! A labeler's own assignments: list, open, save, hand in, take back.
 
-use axum::{extract::OriginalUri, response::Response};
+use axum::extract::OriginalUri;
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentCard, AssignmentId, AssignmentView, Fact, Label, ProjectId, Revision, SaveOutcome,
-    WorkState,
+    AssignmentCard, AssignmentId, AssignmentView, Fact, Label, ProjectId, Revision, WorkState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     rest::base::{
         extract::{Ask, Body, Query, Reply},
-        if_match::{Changed, IfMatch, conflict, tagged},
+        if_match::{Change, Changed, IfMatch, tagged},
         pages::{ListQuery, Listed},
     },
     site::route::{Declared, route},
@@ -131,10 +130,10 @@ async fn save_spans(
     Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
     Body(Spans { spans }): Body<Spans>,
-) -> Reply {
+) -> Reply<Change> {
     let saved =
         services::work::annotation::replace(&services, &actor, assignment, base, spans).await?;
-    Ok(answer(saved))
+    Ok(saved.into())
 }
 
 /// Submit an assignment
@@ -148,8 +147,8 @@ async fn save_spans(
 async fn submit(
     Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
-) -> Reply {
-    Ok(answer(services::work::annotation::submit(&services, &actor, assignment, base).await?))
+) -> Reply<Change> {
+    Ok(services::work::annotation::submit(&services, &actor, assignment, base).await?.into())
 }
 
 /// Reopen an assignment
@@ -163,15 +162,6 @@ async fn submit(
 async fn reopen(
     Ask(services, actor, assignment): Ask<AssignmentId>,
     IfMatch(base): IfMatch,
-) -> Reply {
-    Ok(answer(services::work::annotation::reopen(&services, &actor, assignment, base).await?))
-}
-
-fn answer(outcome: SaveOutcome) -> Response {
-    match outcome {
-        SaveOutcome::Saved { revision, saved_at } => {
-            tagged(revision, Changed { revision, saved_at })
-        }
-        SaveOutcome::Conflict(there) => conflict(there.revision),
-    }
+) -> Reply<Change> {
+    Ok(services::work::annotation::reopen(&services, &actor, assignment, base).await?.into())
 }

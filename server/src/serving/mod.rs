@@ -35,7 +35,7 @@ use crate::{
         access::host::Reached,
         limits::caps::{counted_as, too_many_connections},
     },
-    routes::router,
+    routes::router::router,
 };
 
 /// How long requests may take to end once the server is told to stop.

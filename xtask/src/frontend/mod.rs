@@ -208,7 +208,7 @@ fn begin(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
         let css = stylesheet::bundle(&workspace.root.join("style").join(source))?;
         fs::write(pkg.join(name), css)?;
     }
-    site::copy_folder(&workspace.root.join("app/public"), &new)?;
+    site::copy_side_by_side(&workspace.root.join("app/public"), &new)?;
     Ok(new)
 }
 
@@ -319,8 +319,8 @@ mod tests {
     fn a_build_for_release_leaves_the_files_of_a_running_server_alone() {
         let dir = tempfile::tempdir().unwrap();
         let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        for folder in ["style", "app/public"] {
-            site::copy_folder(&ours.join(folder), &dir.path().join(folder)).unwrap();
+        for folder in ["style", "app"] {
+            std::os::unix::fs::symlink(ours.join(folder), dir.path().join(folder)).unwrap();
         }
         let workspace = Workspace::at(dir.path());
         build_without_modules(&workspace, Profile::Dev).unwrap();

@@ -1,6 +1,6 @@
 //! The site folder: files named after their content, a manifest, and a swap that is all or nothing.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -157,11 +157,13 @@ pub(crate) fn remove_if_present(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies everything below `from` into `to`.
-pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+/// Copies every file below a folder into another, side by side: browsers ask for them by their names.
+pub(crate) fn copy_side_by_side(from: &Path, to: &Path) -> Result<()> {
     for file in files(from)? {
-        let target = to.join(&file);
-        fs::create_dir_all(target.parent().unwrap_or(to))?;
+        let target = to.join(file.file_name().unwrap_or_default());
+        if target.exists() {
+            bail!("two files are called {}", target.display());
+        }
         fs::copy(from.join(&file), &target)
             .with_context(|| format!("cannot copy {} to {}", file.display(), target.display()))?;
     }

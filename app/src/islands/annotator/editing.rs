@@ -8,7 +8,7 @@ use super::{
     items::{Item, Place, neighbour},
     panels::palette::focus_search,
     saving::{
-        change::{Change, Deed, Spans, marks},
+        change::{Change, Deed, Spans, all_spans},
         history::History,
         saver::Saver,
         sync::{Intent, Sync},
@@ -159,7 +159,7 @@ impl Editor {
         let removed: Vec<Span> = match (self.selection.get_untracked(), self.active.get_untracked())
         {
             (Some(range), _) => self.history.with_untracked(|history| {
-                marks(history.spans())
+                all_spans(history.spans())
                     .filter(|span| range.start <= span.range.start && span.range.end <= range.end)
                     .collect()
             }),

@@ -8,7 +8,7 @@ use domain::{
     base::{gathered, text},
 };
 
-use super::saving::change::{Spans, marks};
+use super::saving::change::{Spans, all_spans};
 use crate::islands::editor::text_view::{Layout, Mark};
 
 /// How many characters of a label's name the text shows.
@@ -36,7 +36,7 @@ impl Item {
 
 /// All items in order; a suggestion that has been taken is one no more.
 pub(crate) fn items(spans: &Spans, suggestions: &[Span]) -> Vec<Item> {
-    let mut items: Vec<_> = marks(spans).map(Item::marked).collect();
+    let mut items: Vec<_> = all_spans(spans).map(Item::marked).collect();
     let open = suggestions.iter().copied().filter(|span| !spans.contains(&Fact::from(*span)));
     items.extend(open.map(Item::suggested));
     items.sort_unstable();
@@ -162,7 +162,7 @@ fn shortened(name: &str) -> String {
 
 /// How many spans carry each label.
 pub(crate) fn counts(spans: &Spans) -> BTreeMap<LabelId, usize> {
-    marks(spans).fold(BTreeMap::new(), |mut counts, span| {
+    all_spans(spans).fold(BTreeMap::new(), |mut counts, span| {
         *counts.entry(span.label).or_default() += 1;
         counts
     })

@@ -5,7 +5,7 @@ use domain::{LabelDetail, Span, are_limited, count, fitting, in_the_way, may_sta
 use super::{
     editor::Editor,
     items::Item,
-    saving::change::{Change, marks},
+    saving::change::{Change, all_spans},
 };
 use crate::islands::{editor::text_view::focus_text, prelude::*};
 
@@ -26,7 +26,7 @@ impl Editor {
     /// different now. What stood in the way of a span that is replaced is in nobody's way.
     pub(super) fn change(self, change: &Change) -> bool {
         let replaced: Vec<Span> = change.removed.iter().map(|fact| fact.span).collect();
-        let found = self.with_marks(&mut |details, spans| {
+        let found = self.with_spans(&mut |details, spans| {
             change.added.iter().find_map(|fact| {
                 let stays = |other: &Span| {
                     let was_broken = |old: &Span| !may_stand_together(details, *old, *other);
@@ -52,7 +52,7 @@ impl Editor {
     /// many, and how many were left.
     pub(super) fn add_all(self, spans: Vec<Span>, done: &str) -> bool {
         let all = spans.len();
-        let taken = self.with_marks(&mut |details, present| {
+        let taken = self.with_spans(&mut |details, present| {
             Some(fitting(details, present.to_vec(), spans.clone()))
         });
         let taken = taken.unwrap_or_default();
@@ -70,10 +70,10 @@ impl Editor {
 
     /// Looks at the spans that are there with what their labels allow; at none where every label
     /// allows all. (One type of closure for all: a browser loads code for each.)
-    fn with_marks<T>(self, look: &mut Look<'_, T>) -> Option<T> {
+    fn with_spans<T>(self, look: &mut Look<'_, T>) -> Option<T> {
         self.view.with_value(|view| {
             let spans: Vec<Span> = if are_limited(&view.details) {
-                self.history.with_untracked(|history| marks(history.spans()).collect())
+                self.history.with_untracked(|history| all_spans(history.spans()).collect())
             } else {
                 Vec::new()
             };

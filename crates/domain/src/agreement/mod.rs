@@ -13,6 +13,7 @@ mod positions;
 mod ratings;
 mod switches;
 mod target;
+pub mod wording;
 
 pub use alert::*;
 pub use breakdowns::*;

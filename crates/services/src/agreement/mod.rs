@@ -38,6 +38,7 @@ pub(crate) use matrix::sharing::Answers;
 pub use matrix::sharing::SharedSnapshot;
 pub(crate) use matrix::steps::category_name;
 use matrix::steps::steps;
+pub use matrix::text::{TextFormat, as_text};
 pub use report::report;
 pub use report::study::{study, units};
 pub(crate) use report::{methods, tables};

@@ -4,11 +4,10 @@ mod disagreements;
 pub(crate) mod events;
 mod target;
 
-use app::{TextFormat, matrix_as_text};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use domain::{AgreementSnapshot, ProjectId};
 use http::{HeaderValue, header::CONTENT_TYPE};
-use services::agreement::MatrixFormat;
+use services::agreement::{self, MatrixFormat, TextFormat};
 
 use crate::{
     rest::base::{
@@ -60,78 +59,6 @@ async fn load(
     Ok(([(CONTENT_TYPE, json)], snapshot.json().to_string()).into_response())
 }
 
-/// Export the matrix as CSV
-///
-/// The matrix with the counts of every pair, as a table.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.csv", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
-)]
-async fn export_csv(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
-    export(ask, query, MatrixFormat::Csv).await
-}
-
-/// Export the matrix as JSON
-///
-/// The matrix with the counts of every pair, all together and by document.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.json", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", body = Object)),
-)]
-async fn export_json(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
-    export(ask, query, MatrixFormat::Json).await
-}
-
-/// Export the matrix as a picture
-///
-/// The matrix as a picture.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.svg", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "image/svg+xml", body = String)),
-)]
-async fn export_svg(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply {
-    export(ask, query, MatrixFormat::Svg).await
-}
-
-/// Export the matrix as TSV
-///
-/// The matrix as a table for a spreadsheet.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.tsv", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
-)]
-async fn export_tsv(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
-    text(ask, query, TextFormat::Tsv).await
-}
-
-/// Export the matrix as Markdown
-///
-/// The matrix as a table for a Markdown page.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.md", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
-)]
-async fn export_markdown(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
-    text(ask, query, TextFormat::Markdown).await
-}
-
-/// Export the matrix as LaTeX
-///
-/// The matrix as a table for a LaTeX article.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.tex", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/plain", body = String)),
-)]
-async fn export_latex(ask: Ask<ProjectId>, query: Query<SwitchesQuery>) -> Reply<String> {
-    text(ask, query, TextFormat::Latex).await
-}
-
 /// Export a coding study
 ///
 /// Who said what at which position, as a coding study.
@@ -149,69 +76,74 @@ async fn export_study(
     Ok(download(file))
 }
 
-/// Export a unitizing study
-///
-/// Labelers' spans as units on one continuum, as a unitizing study.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/units.csv", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/csv", body = String)),
-)]
-async fn export_units(
-    Ask(services, actor, project): Ask<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Reply {
-    let file = services::agreement::units(&services, &actor, project, switches.into()).await?;
-    Ok(download(file))
+/// Handlers that hand out a file of what the switches show.
+macro_rules! files {
+    ($($(#[$words:meta])+ $name:ident, $path:tt, $kind:tt: $body:ident = $answer:ident($make:ident $(, $format:expr)?);)+) => {$(
+        $(#[$words])+
+        #[utoipa::path(
+            get, path = $path, tag = "Agreement",
+            params(("project" = ProjectId, Path), SwitchesQuery),
+            responses((status = 200, description = "The file.", content_type = $kind, body = $body)),
+        )]
+        async fn $name(
+            Ask(services, actor, project): Ask<ProjectId>,
+            Query(switches): Query<SwitchesQuery>,
+        ) -> Reply {
+            let switches = switches.into();
+            let file = agreement::$make(&services, &actor, project, switches $(, $format)?).await?;
+            Ok($answer(file))
+        }
+    )+};
 }
 
-/// Get judgements for what-if
-///
-/// Who said what, under ids alone, in the form that the prediction of the what-if page reads.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/what-if", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "application/octet-stream", body = String)),
-)]
-async fn load_what_if(
-    Ask(services, actor, project): Ask<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Reply<Vec<u8>> {
-    Ok(services::agreement::what_if(&services, &actor, project, switches.into()).await?)
+files! {
+    /// Export the matrix as CSV
+    ///
+    /// The matrix with the counts of every pair, as a table.
+    export_csv, "/api/v1/projects/{project}/agreement.csv", "text/csv": String = download(export, MatrixFormat::Csv);
+
+    /// Export the matrix as JSON
+    ///
+    /// The matrix with the counts of every pair, all together and by document.
+    export_json, "/api/v1/projects/{project}/agreement.json", "application/json": Object = download(export, MatrixFormat::Json);
+
+    /// Export the matrix as a picture
+    ///
+    /// The matrix as a picture.
+    export_svg, "/api/v1/projects/{project}/agreement.svg", "image/svg+xml": String = download(export, MatrixFormat::Svg);
+
+    /// Export the matrix as TSV
+    ///
+    /// The matrix as a table for a spreadsheet.
+    export_tsv, "/api/v1/projects/{project}/agreement.tsv", "text/plain": String = plain(as_text, TextFormat::Tsv);
+
+    /// Export the matrix as Markdown
+    ///
+    /// The matrix as a table for a Markdown page.
+    export_markdown, "/api/v1/projects/{project}/agreement.md", "text/plain": String = plain(as_text, TextFormat::Markdown);
+
+    /// Export the matrix as LaTeX
+    ///
+    /// The matrix as a table for a LaTeX article.
+    export_latex, "/api/v1/projects/{project}/agreement.tex", "text/plain": String = plain(as_text, TextFormat::Latex);
+
+    /// Export a unitizing study
+    ///
+    /// Labelers' spans as units on one continuum, as a unitizing study.
+    export_units, "/api/v1/projects/{project}/units.csv", "text/csv": String = download(units);
+
+    /// Get judgements for what-if
+    ///
+    /// Who said what, under ids alone, in the form that the prediction of the what-if page reads.
+    load_what_if, "/api/v1/projects/{project}/what-if", "application/octet-stream": String = plain(what_if);
+
+    /// Export the report
+    ///
+    /// Everything that is known of the project's agreement, as one file for people.
+    export_report, "/api/v1/projects/{project}/agreement.html", "text/html": String = download(report);
 }
 
-/// Export the report
-///
-/// Everything that is known of the project's agreement, as one file for people.
-#[utoipa::path(
-    get, path = "/api/v1/projects/{project}/agreement.html", tag = "Agreement",
-    params(("project" = ProjectId, Path), SwitchesQuery),
-    responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
-)]
-async fn export_report(
-    Ask(services, actor, project): Ask<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-) -> Reply {
-    let file = services::agreement::report(&services, &actor, project, switches.into()).await?;
-    Ok(download(file))
-}
-
-async fn text(
-    Ask(services, actor, project): Ask<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-    format: TextFormat,
-) -> Reply<String> {
-    let snapshot =
-        services::agreement::snapshot(&services, &actor, project, switches.into()).await?;
-    Ok(matrix_as_text(&snapshot, format))
-}
-
-async fn export(
-    Ask(services, actor, project): Ask<ProjectId>,
-    Query(switches): Query<SwitchesQuery>,
-    format: MatrixFormat,
-) -> Reply {
-    let switches = switches.into();
-    let file = services::agreement::export(&services, &actor, project, switches, format).await?;
-    Ok(download(file))
+/// What is to be read where it was asked for, not saved as a file.
+fn plain(content: impl IntoResponse) -> Response {
+    content.into_response()
 }

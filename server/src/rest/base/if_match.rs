@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use chrono::{DateTime, Utc};
-use domain::{Code, Revision};
+use domain::{Code, ReviewOutcome, Revision, SaveOutcome};
 use http::{
     HeaderValue,
     header::{ETAG, IF_MATCH},
@@ -62,6 +62,43 @@ pub(in crate::rest) fn conflict(now: Revision) -> Response {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Changed {
     /// The revision from here on; the answer's `ETag` is the same.
-    pub(in crate::rest) revision: Revision,
-    pub(in crate::rest) saved_at: DateTime<Utc>,
+    revision: Revision,
+    saved_at: DateTime<Utc>,
+}
+
+/// A change to somebody's work, or what is there in its place.
+pub(in crate::rest) enum Change {
+    Saved(Changed),
+    Conflict(Revision),
+}
+
+impl From<SaveOutcome> for Change {
+    fn from(outcome: SaveOutcome) -> Self {
+        match outcome {
+            SaveOutcome::Saved { revision, saved_at } => {
+                Self::Saved(Changed { revision, saved_at })
+            }
+            SaveOutcome::Conflict(there) => Self::Conflict(there.revision),
+        }
+    }
+}
+
+impl From<ReviewOutcome> for Change {
+    fn from(outcome: ReviewOutcome) -> Self {
+        match outcome {
+            ReviewOutcome::Saved { revision, saved_at } => {
+                Self::Saved(Changed { revision, saved_at })
+            }
+            ReviewOutcome::Conflict(there) => Self::Conflict(there.revision),
+        }
+    }
+}
+
+impl IntoResponse for Change {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Saved(changed) => tagged(changed.revision, changed),
+            Self::Conflict(now) => conflict(now),
+        }
+    }
 }

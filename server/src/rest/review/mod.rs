@@ -4,12 +4,12 @@
 
 mod gold;
 
-use axum::{extract::OriginalUri, response::Response};
+use axum::extract::OriginalUri;
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DecisionChange, DocumentId, Label, LabelSet, MemberId, ProjectId, Range, ReviewCard,
-    ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision, SaveDecisions,
-    SaveKey, Standing, Verdict, WorkState,
+    ReviewPosition, ReviewView, ReviewedAssignment, Revision, SaveDecisions, SaveKey, Standing,
+    Verdict, WorkState,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     rest::base::{
         extract::{Ask, Body, Query, Reply},
-        if_match::{Changed, IfMatch, conflict, tagged},
+        if_match::{Change, Changed, IfMatch, tagged},
         pages::{Cursor, Listed},
     },
     site::route::{Declared, route},
@@ -171,8 +171,9 @@ async fn load_decisions(Ask(services, actor, document): Ask<DocumentId>) -> Repl
 
 /// The new decision on a position, or none to take the present one back.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = Change)]
 #[serde(deny_unknown_fields)]
-struct Change {
+struct NewDecision {
     start: u32,
     end: u32,
     /// None takes the present decision back.
@@ -188,13 +189,13 @@ struct Change {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Changes {
-    changes: Vec<Change>,
+    changes: Vec<NewDecision>,
 }
 
 impl Changes {
     /// The command that makes them. The request has its own key, so this one is drawn.
     fn command(self, document: DocumentId, base: Revision) -> SaveDecisions {
-        let change = |Change { start, end, verdict, labels, note }| DecisionChange {
+        let change = |NewDecision { start, end, verdict, labels, note }| DecisionChange {
             range: Range { start, end },
             decision: verdict.map(|verdict| (verdict, labels)),
             note,
@@ -223,9 +224,9 @@ async fn save_decisions(
     Ask(services, actor, document): Ask<DocumentId>,
     IfMatch(base): IfMatch,
     Body(changes): Body<Changes>,
-) -> Reply {
+) -> Reply<Change> {
     let command = changes.command(document, base);
-    Ok(answer(services::review::save(&services, &actor, command).await?))
+    Ok(services::review::save(&services, &actor, command).await?.into())
 }
 
 /// End a review
@@ -234,8 +235,11 @@ async fn save_decisions(
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "The review is finished.", body = Changed)),
 )]
-async fn submit(Ask(services, actor, document): Ask<DocumentId>, IfMatch(base): IfMatch) -> Reply {
-    Ok(answer(services::review::submit(&services, &actor, document, base).await?))
+async fn submit(
+    Ask(services, actor, document): Ask<DocumentId>,
+    IfMatch(base): IfMatch,
+) -> Reply<Change> {
+    Ok(services::review::submit(&services, &actor, document, base).await?.into())
 }
 
 /// Reopen a review
@@ -244,15 +248,9 @@ async fn submit(Ask(services, actor, document): Ask<DocumentId>, IfMatch(base): 
     params(("document" = DocumentId, Path), ("If-Match" = String, Header)),
     responses((status = 200, description = "Decisions can be changed again.", body = Changed)),
 )]
-async fn reopen(Ask(services, actor, document): Ask<DocumentId>, IfMatch(base): IfMatch) -> Reply {
-    Ok(answer(services::review::reopen(&services, &actor, document, base).await?))
-}
-
-fn answer(outcome: ReviewOutcome) -> Response {
-    match outcome {
-        ReviewOutcome::Saved { revision, saved_at } => {
-            tagged(revision, Changed { revision, saved_at })
-        }
-        ReviewOutcome::Conflict(there) => conflict(there.revision),
-    }
+async fn reopen(
+    Ask(services, actor, document): Ask<DocumentId>,
+    IfMatch(base): IfMatch,
+) -> Reply<Change> {
+    Ok(services::review::reopen(&services, &actor, document, base).await?.into())
 }

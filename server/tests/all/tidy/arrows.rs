@@ -1,4 +1,4 @@
-//! Which file uses which, read from `use` lines: no circles, and nothing upward.
+//! Which file uses which, read from `use` lines and from paths that begin with `crate`: no circles, and nothing upward.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,8 +10,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::root;
 
-/// The rooms of services and of pages from the ground up: each uses those before it only.
-const FLOORS: [(&str, &[&str], &[&str]); 2] = [
+/// The rooms of services, of pages and of the server from the ground up: each uses those before it only.
+const FLOORS: [(&str, &[&str], &[&str]); 3] = [
     (
         "crates/services/src",
         &[],
@@ -44,6 +44,11 @@ const FLOORS: [(&str, &[&str], &[&str]); 2] = [
             "outside",
             "overview",
         ],
+    ),
+    (
+        "server/src",
+        &[],
+        &["site", "middleware", "pages", "rest", "files", "monitoring", "routes", "serving", "cli"],
     ),
 ];
 
@@ -102,6 +107,20 @@ impl Module {
                     let line: Vec<_> = line.collect();
                     if !std::mem::take(&mut is_test) {
                         self.uses.extend(flat(&[], &line, was_public));
+                    }
+                }
+                // A path that is used where it stands.
+                TokenTree::Ident(word) if word == "crate" && !is_test => {
+                    let mut path = vec!["crate".to_owned()];
+                    while tokens.next_if(|token| is_punct(token, ':')).is_some() {
+                        if let Some(TokenTree::Ident(part)) =
+                            tokens.next_if(|token| matches!(token, TokenTree::Ident(_)))
+                        {
+                            path.push(part.to_string());
+                        }
+                    }
+                    if path.len() > 1 {
+                        self.uses.push(Used { path, name: String::new(), is_handed_on: false });
                     }
                 }
                 TokenTree::Ident(word) if !is_test => {
@@ -281,7 +300,7 @@ fn nothing_runs_upward() {
         };
         let arrows = Crate::read(folder).arrows();
         let known = arrows.iter().filter_map(|(a, b)| Some((floor(a)?, floor(b)?)));
-        assert!(known.count() > 100, "{folder} has rooms that are not known here");
+        assert!(known.count() > 50, "{folder} has rooms that are not known here");
         let upward: Vec<_> = arrows
             .iter()
             .filter(|(a, b)| floor(a).zip(floor(b)).is_some_and(|(a, b)| a < b))

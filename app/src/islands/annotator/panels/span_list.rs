@@ -10,7 +10,7 @@ use crate::{
             editor::Editor,
             header::keep_focus,
             items::{Item, window},
-            saving::change::marks,
+            saving::change::all_spans,
         },
         prelude::*,
     },
@@ -25,7 +25,7 @@ const SHOWN: u32 = 60;
 #[component]
 pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
     let limit = RwSignal::new(ROWS);
-    let total = Memo::new(move |_| marks(editor.history.read().spans()).count());
+    let total = Memo::new(move |_| all_spans(editor.history.read().spans()).count());
     let paints = RwSignal::new(0_usize);
     Effect::new(move |_| {
         editor.active.track();
@@ -38,7 +38,7 @@ pub(crate) fn SpanList(editor: Editor) -> impl IntoView {
         paints.track();
         let active = editor.active.get_untracked();
         editor.history.with_untracked(|history| {
-            let spans = || marks(history.spans());
+            let spans = || all_spans(history.spans());
             let total = total.get_untracked();
             let place = active
                 .filter(|_| total > limit.get())

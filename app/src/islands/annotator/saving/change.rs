@@ -8,7 +8,7 @@ use domain::{Fact, LabelId, Range, Span, base::gathered, change_facts};
 pub(crate) type Spans = BTreeSet<Fact>;
 
 /// The spans themselves, in order.
-pub(crate) fn marks(spans: &Spans) -> impl DoubleEndedIterator<Item = Span> {
+pub(crate) fn all_spans(spans: &Spans) -> impl DoubleEndedIterator<Item = Span> {
     spans.iter().filter(|fact| fact.choice.is_none()).map(|fact| fact.span)
 }
 

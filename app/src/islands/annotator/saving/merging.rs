@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::{Fact, LabelId, Range, base::gathered};
 
-use super::change::{Change, Spans, marks};
+use super::change::{Change, Spans, all_spans};
 
 /// A position on which something was changed, here or elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ fn changed(from: &Spans, to: &Spans) -> BTreeSet<Range> {
 }
 
 fn labels_on(spans: &Spans, range: Range) -> Vec<LabelId> {
-    marks(spans).filter(|span| span.range == range).map(|span| span.label).collect()
+    all_spans(spans).filter(|span| span.range == range).map(|span| span.label).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use domain::{AssignmentContent, Error, SaveKey, SaveOutcome};
 
 use super::{
-    change::{Change, Spans, marks},
+    change::{Change, Spans, all_spans},
     log::left_over::Replay,
     merging::merged,
     sync::{Request, Sync, Trouble},
@@ -97,7 +97,7 @@ impl Sync {
                 revision: self.revision,
                 state: self.state,
                 saved_at: None,
-                spans: marks(&self.saved).collect(),
+                spans: all_spans(&self.saved).collect(),
                 choices: self.saved.iter().filter(|it| it.choice.is_some()).copied().collect(),
             }));
         }

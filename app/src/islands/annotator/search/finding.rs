@@ -4,7 +4,7 @@
 use domain::{LabelId, Range, base::text};
 
 use crate::islands::{
-    annotator::saving::change::{Spans, marks},
+    annotator::saving::change::{Spans, all_spans},
     editor::text_view::{Layout, Unit},
 };
 
@@ -37,7 +37,7 @@ pub(crate) fn unmarked_capital(
 ) -> Option<Range> {
     let is_sought = |token: &&Range| {
         layout.slice(**token).starts_with(char::is_uppercase)
-            && !marks(spans).any(|span| span.range.overlaps(**token))
+            && !all_spans(spans).any(|span| span.range.overlaps(**token))
     };
     let tokens = || (0..layout.blocks().len()).flat_map(|block| layout.units(block, Unit::Token));
     if forward {

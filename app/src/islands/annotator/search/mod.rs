@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 
 use self::finding::{Search, next_of, ranges_of_utf16};
-use super::{editor::Editor, saving::change::marks};
+use super::{editor::Editor, saving::change::all_spans};
 use crate::islands::{
     editor::text_view::{Unit, focus_text, show_text},
     prelude::*,
@@ -50,7 +50,8 @@ impl Editor {
             if is_unmarked {
                 self.history.with(|history| {
                     let spans = history.spans();
-                    ranges.retain(|range| !marks(spans).any(|span| span.range.overlaps(*range)));
+                    ranges
+                        .retain(|range| !all_spans(spans).any(|span| span.range.overlaps(*range)));
                 });
             }
             Some(ranges)

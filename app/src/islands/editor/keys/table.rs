@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Order,
 }
 
-/// The id of the button that shows the labelers side by side; `app/public/side.js` listens to it.
+/// The id of the button that shows the labelers side by side; `app/public/review/side.js` listens to it.
 pub(crate) const SIDE_BY_SIDE: &str = "side-by-side";
 
 /// The id of the link to flagging a document and putting it aside.

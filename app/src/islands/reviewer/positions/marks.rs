@@ -36,7 +36,7 @@ fn colour(position: &Position, labels: &[Label]) -> Option<Colour> {
     }
 }
 
-/// The classes that style/components/review.css draws: the line's style says how the labelers
+/// The classes that style/components/review/review.css draws: the line's style says how the labelers
 /// stand, its weight whether it is decided.
 fn class(position: &Position) -> &'static str {
     let verdict = position.decision.as_ref().map(|decided| decided.verdict);

@@ -35,8 +35,8 @@ impl Trail {
         ];
         let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let query: Vec<_> = named.map(|(name, value)| format!("{name}={value}")).collect();
-        let mark = if query.is_empty() { "" } else { "?" };
-        format!("{}{mark}{}", self.path(), query.join("&"))
+        let question = if query.is_empty() { "" } else { "?" };
+        format!("{}{question}{}", self.path(), query.join("&"))
     }
 }
 

@@ -167,12 +167,12 @@ fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
 fn first_waiting(cards: &[ReviewCard]) -> Option<DocumentId> {
     cards
         .iter()
-        .find(|card| card.state != WorkState::Submitted && marks(card) > 0)
+        .find(|card| card.state != WorkState::Submitted && position_count(card) > 0)
         .map(|card| card.document)
 }
 
 /// Positions that labelers have marked.
-const fn marks(card: &ReviewCard) -> u64 {
+const fn position_count(card: &ReviewCard) -> u64 {
     card.unanimous + card.conflict + card.one_sided + card.waiting
 }
 

@@ -31,8 +31,8 @@ fn address(project: ProjectId, filter: ThreadFilter, page: u64) -> String {
     if page > 0 {
         parameters.push(format!("page={}", page.saturating_add(1)));
     }
-    let mark = if parameters.is_empty() { "" } else { "?" };
-    format!("/projects/{project}/review/comments{mark}{}", parameters.join("&"))
+    let question = if parameters.is_empty() { "" } else { "?" };
+    format!("/projects/{project}/review/comments{question}{}", parameters.join("&"))
 }
 
 #[component]

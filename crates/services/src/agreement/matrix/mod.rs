@@ -7,3 +7,4 @@ pub(crate) mod revisions;
 pub(crate) mod several;
 pub(crate) mod sharing;
 pub(crate) mod steps;
+pub(crate) mod text;

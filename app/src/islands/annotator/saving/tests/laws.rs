@@ -11,7 +11,7 @@ use domain::{
 use proptest::prelude::*;
 
 use super::super::{
-    change::{Change, Spans, marks},
+    change::{Change, Spans, all_spans},
     history::{History, Steps},
     log::{self, Log, Writes, place_of},
     sync::{NextAction, Request, Sync, Trouble},
@@ -35,7 +35,7 @@ impl Server {
             revision: self.revision,
             state: WorkState::Saved,
             saved_at: None,
-            spans: marks(&self.spans).collect(),
+            spans: all_spans(&self.spans).collect(),
             choices: self.spans.iter().filter(|it| it.choice.is_some()).copied().collect(),
         }
     }
@@ -141,7 +141,8 @@ impl World {
         // Of two pages each changes what it has marked itself: else it would not be clear who has the
         // last word.
         let is_own = |span: &Span| self.is_alone || page.marked.contains(&Fact::from(*span));
-        let own: Vec<Fact> = marks(page.history.spans()).filter(is_own).map(Fact::from).collect();
+        let own: Vec<Fact> =
+            all_spans(page.history.spans()).filter(is_own).map(Fact::from).collect();
         // Nor does it take back what it took in from the other by deciding a conflict.
         let steps = page.history.steps();
         let may_take = |step: Option<&Change>| {

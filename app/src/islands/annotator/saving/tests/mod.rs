@@ -10,7 +10,7 @@ use domain::{
 };
 
 use super::{
-    change::{Spans, marks},
+    change::{Spans, all_spans},
     merging::Difference,
     sync::{Intent, NextAction, Request, Sync, Trouble},
 };
@@ -25,7 +25,7 @@ fn spans(starts: &[u32]) -> Spans {
 }
 
 fn content(revision: i64, state: WorkState, starts: &[u32]) -> AssignmentContent {
-    let spans = marks(&spans(starts)).collect();
+    let spans = all_spans(&spans(starts)).collect();
     let choices = Vec::new();
     AssignmentContent { revision: Revision(revision), state, saved_at: None, spans, choices }
 }

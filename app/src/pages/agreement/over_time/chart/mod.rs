@@ -31,7 +31,7 @@ pub(super) fn Chart(view: TimeView) -> impl IntoView {
                     {axes(&places)}
                     {markers(&places, &view)}
                     {curve(&places, &view.days)}
-                    {marks(&places, &view.days)}
+                    {points(&places, &view.days)}
                 </svg>
             </div>
             <figcaption class="soft legend">
@@ -141,7 +141,7 @@ fn curve(places: &Places, days: &[DayPoint]) -> AnyView {
 }
 
 /// Each day alone: a diamond on a whisker.
-fn marks(places: &Places, days: &[DayPoint]) -> AnyView {
+fn points(places: &Places, days: &[DayPoint]) -> AnyView {
     days.iter()
         .filter_map(|point| {
             let (x, y) = (places.x(point.day), places.y(point.of_day.measured.value()?));

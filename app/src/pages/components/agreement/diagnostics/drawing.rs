@@ -1,16 +1,16 @@
-//! Small drawings of how marks lie to each other: the first rater's above, the second's below.
+//! Small drawings of how stretches lie to each other: the first rater's above, the second's below.
 
 use domain::Boundary;
 
 use crate::pages::components::prelude::*;
 
-/// Where marks start and end, of 80.
-type Marks = &'static [(u8, u8)];
+/// Where stretches start and end, of 80.
+type Stretches = &'static [(u8, u8)];
 
 /// The spans of the first and of the second rater.
-const fn marks(boundary: Boundary) -> (Marks, Marks) {
-    const WHOLE: Marks = &[(20, 60)];
-    const HALVES: Marks = &[(20, 37), (43, 60)];
+const fn stretches(boundary: Boundary) -> (Stretches, Stretches) {
+    const WHOLE: Stretches = &[(20, 60)];
+    const HALVES: Stretches = &[(20, 37), (43, 60)];
     match boundary {
         Boundary::StartsEarlier => (&[(6, 60)], WHOLE),
         Boundary::StartsLater => (&[(36, 60)], WHOLE),
@@ -29,9 +29,9 @@ const fn marks(boundary: Boundary) -> (Marks, Marks) {
 /// The drawing; the words beside it say the same.
 #[component]
 pub(super) fn Drawing(boundary: Boundary) -> impl IntoView {
-    let (first, second) = marks(boundary);
-    let bars = |marks: Marks, y: &'static str, class: &'static str| {
-        marks
+    let (first, second) = stretches(boundary);
+    let bars = |stretches: Stretches, y: &'static str, class: &'static str| {
+        stretches
             .iter()
             .map(|(from, to)| {
                 let (x, width) = (from.to_string(), (to - from).to_string());

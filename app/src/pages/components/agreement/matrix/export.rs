@@ -1,8 +1,8 @@
 //! The matrix to take away: copied as text, or downloaded with every count behind it.
 
 use domain::{ProjectId, Switches};
+use services::agreement::TextFormat;
 
-use super::text_table::TextFormat;
 use crate::pages::components::prelude::*;
 
 /// Buttons that copy the matrix, and links to the files.

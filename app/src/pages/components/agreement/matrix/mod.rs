@@ -8,4 +8,3 @@ pub(crate) mod legend;
 pub(crate) mod missing;
 pub(crate) mod simulation;
 pub(crate) mod table;
-pub(crate) mod text_table;

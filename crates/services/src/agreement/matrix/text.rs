@@ -1,8 +1,13 @@
 //! The matrix as text to paste: for a spreadsheet, a Markdown page, a LaTeX article.
 
-use domain::{AgreementSnapshot, PairCell};
+use std::sync::Arc;
 
-use crate::display;
+use domain::{
+    Actor, AgreementSnapshot, Confidence, PairCell, ProjectId, Switches,
+    wording::{coefficient, confidence},
+};
+
+use crate::{Result, Services, agreement::snapshot};
 
 /// What the text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +18,11 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    pub(crate) const ALL: [Self; 3] = [Self::Tsv, Self::Markdown, Self::Latex];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Tsv, Self::Markdown, Self::Latex];
 
     /// How a file of it ends.
-    pub(crate) const fn extension(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Tsv => "tsv",
             Self::Markdown => "md",
@@ -24,7 +30,8 @@ impl TextFormat {
         }
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Tsv => "TSV",
             Self::Markdown => "Markdown",
@@ -33,9 +40,20 @@ impl TextFormat {
     }
 }
 
+/// The matrix under the given switches, as text.
+pub async fn as_text(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+    format: TextFormat,
+) -> Result<String> {
+    Ok(written(&*snapshot(services, actor, project, switches).await?, format))
+}
+
 /// The matrix as a table of rows and columns of raters. TSV has bare values, four decimals, for a
 /// spreadsheet to compute with; the others have value, interval and n for people to read.
-pub fn written(snapshot: &AgreementSnapshot, format: TextFormat) -> String {
+fn written(snapshot: &AgreementSnapshot, format: TextFormat) -> String {
     let names: Vec<String> =
         snapshot.raters.iter().map(|rater| escaped(&rater.name, format)).collect();
     let head = std::iter::once(String::new()).chain(names.iter().cloned()).collect();
@@ -77,12 +95,12 @@ fn value(cell: &PairCell, format: TextFormat) -> String {
         return format!("{value:.4}");
     }
     let interval = match cell.confidence {
-        domain::Confidence::Interval { .. } => {
-            format!(" ({})", display::confidence(cell.confidence))
+        Confidence::Interval { .. } => {
+            format!(" ({})", confidence(cell.confidence))
         }
-        domain::Confidence::Pending | domain::Confidence::None(_) => String::new(),
+        Confidence::Pending | Confidence::None(_) => String::new(),
     };
-    let text = format!("{}{interval}, n = {}", display::coefficient(cell.measured), cell.n);
+    let text = format!("{}{interval}, n = {}", coefficient(cell.measured), cell.n);
     if format == TextFormat::Latex { text.replace('−', "$-$") } else { text }
 }
 
@@ -105,9 +123,7 @@ fn escaped(name: &str, format: TextFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::{
-        Confidence, CoverageView, Measured, MemberId, ProjectId, Rater, Revision, Role, Switches,
-    };
+    use domain::{CoverageView, Measured, MemberId, Rater, Revision, Role};
 
     use super::*;
 

@@ -1,6 +1,7 @@
 //! The house rules that a compiler does not know.
 
 mod arrows;
+mod folders;
 mod words;
 
 use std::{
@@ -84,7 +85,6 @@ fn is_part_of_something(file: &Path) -> bool {
     if begins || is_alone || is_found {
         return true;
     }
-    // "a/b.rs" and "a/b/mod.rs" are both the module b of "a".
     let (name, of) = if stem(file) == "mod" {
         (stem(folder), folder.parent().unwrap())
     } else {
@@ -92,9 +92,7 @@ fn is_part_of_something(file: &Path) -> bool {
     };
     let named = format!("mod {name};");
     let beside = fs::read_dir(root().join(of)).unwrap().map(|entry| entry.unwrap().path());
-    let above = root().join(of.with_extension("rs"));
     beside
-        .chain([above])
         .filter(|parent| parent.is_file() && parent != &root().join(file))
         .any(|parent| read(parent).lines().any(|line| line.trim_end().ends_with(&named)))
 }
