@@ -7,7 +7,7 @@ mod target;
 use axum::response::{IntoResponse, Response};
 use domain::{AgreementSnapshot, ProjectId};
 use http::{HeaderValue, header::CONTENT_TYPE};
-use services::agreement::{self, MatrixFormat, TextFormat};
+use services::agreement::{MatrixFormat, TextFormat};
 
 use crate::{
     rest::base::{
@@ -90,7 +90,7 @@ macro_rules! files {
             Query(switches): Query<SwitchesQuery>,
         ) -> Reply {
             let switches = switches.into();
-            let file = agreement::$make(&services, &actor, project, switches $(, $format)?).await?;
+            let file = services::agreement::$make(&services, &actor, project, switches $(, $format)?).await?;
             Ok($answer(file))
         }
     )+};
