@@ -8,7 +8,6 @@ use std::{
 };
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
@@ -183,42 +182,39 @@ impl Measure {
     }
 }
 
-/// A bar on standard error, if that is a terminal and there is anything to wait for.
-struct Bar(Option<ProgressBar>);
+/// How far it is, in a line on standard error if that is a terminal.
+struct Bar {
+    is_shown: bool,
+    /// The bytes of the file; of a pipe nobody knows.
+    total: Option<u64>,
+}
 
 impl Bar {
-    /// A bar for a file of so many bytes; of a pipe nobody knows.
     fn new(total: Option<u64>) -> Self {
-        Self(stderr().is_terminal().then(|| match total {
-            Some(total) => ProgressBar::new(total).with_style(style("{bytes} of {total_bytes}")),
-            None => ProgressBar::no_length().with_style(style("{bytes}")),
-        }))
+        Self { is_shown: stderr().is_terminal(), total }
     }
 
     fn show(&self, progress: Progress) {
-        let Some(bar) = &self.0 else { return };
-        match progress {
-            Progress::Read(bytes) => bar.set_position(bytes),
-            Progress::Measured { done, of } => {
-                if done == 1 {
-                    bar.set_style(style("{pos} of {len} resamples"));
-                    bar.set_length(of);
-                }
-                bar.set_position(done);
+        let line = match (progress, self.total) {
+            (Progress::Read(bytes), Some(total)) => {
+                format!("{} of {} KiB read", bytes / 1024, total / 1024)
             }
-        }
+            (Progress::Read(bytes), None) => format!("{} KiB read", bytes / 1024),
+            (Progress::Measured { done, of }, _) => format!("{done} of {of} resamples"),
+        };
+        self.write(&line);
     }
 
     fn clear(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+        self.write("");
+    }
+
+    /// Puts a line in the place of the one before. Who does not see it misses nothing.
+    fn write(&self, line: &str) {
+        if self.is_shown {
+            drop(write!(stderr(), "\r{line}\x1b[K"));
         }
     }
-}
-
-fn style(counts: &str) -> ProgressStyle {
-    let template = format!("{{bar:40}} {counts}");
-    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Where the report goes; the bar goes away before.
