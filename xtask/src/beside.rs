@@ -19,9 +19,9 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// Builds the front end as people get it, and weighs it.
-    pub(crate) fn front_end(workspace: &Workspace) -> Result<Self> {
+    pub(crate) fn front_end(workspace: &Workspace, args: &[&str]) -> Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["front-end", "--release"]).current_dir(&workspace.root);
+        command.args(["front-end", "--release"]).args(args).current_dir(&workspace.root);
         Self::start(&mut command, workspace.log("front_end_release"))
     }
 

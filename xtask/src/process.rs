@@ -28,6 +28,16 @@ pub(crate) fn cargo(workspace: &Workspace) -> Command {
     command
 }
 
+/// A cargo command that holds our own crates against the lints while it compiles them, as `cargo clippy`
+/// does, but into what can be run: nothing is compiled once to be judged and once more to be tested. What
+/// others have compiled without the lints is kept beside it.
+pub(crate) fn linting_cargo(workspace: &Workspace) -> Command {
+    let mut command = cargo(workspace);
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    command
+}
+
 /// Runs to the end with output passed through.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = describe(command);

@@ -9,13 +9,11 @@ mod stylesheet;
 use self::compress::Effort;
 use self::site::Names;
 use crate::workspace::Workspace;
-use crate::{
-    process::{self, cargo},
-    setup,
-};
+use crate::{process, setup};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What the pages for annotating and reviewing are meant to load, which load the most: JavaScript, wasm
 /// and CSS after brotli, in bytes.
@@ -162,8 +160,12 @@ const MODULES: [(&str, &str); 3] =
 const STYLESHEETS: [(&str, &str); 2] =
     [("main.css", "concord.css"), ("reading.css", "reading.css")];
 
-/// Builds the site folder and prints what it weighs.
-pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<Sizes> {
+/// Builds the site folder by a cargo of the caller's and prints what it weighs.
+pub(crate) fn build(
+    workspace: &Workspace,
+    profile: Profile,
+    cargo: fn(&Workspace) -> Command,
+) -> Result<Sizes> {
     // One after the other: together they would share the features of what they depend on.
     for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice(), WORKBENCH.as_slice()] {
         let mut command = cargo(workspace);

@@ -24,7 +24,7 @@ pub(crate) fn run(workspace: &Workspace, profile: &str) -> Result<()> {
 /// Builds the binary. The last step puts both halves together.
 pub(crate) fn build(workspace: &Workspace, profile: &str, steps: &mut Steps) -> Result<()> {
     steps.run("set-up", setup::wasm_target)?;
-    let front_end = Beside::front_end(workspace)?;
+    let front_end = Beside::front_end(workspace, &[])?;
     steps.run("server", || process::run(cargo_build(workspace, profile)?.arg("--lib")))?;
     steps.run("front end", || front_end.finish())?;
     steps.run("binary", || build_server(workspace, profile))

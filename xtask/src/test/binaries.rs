@@ -1,7 +1,7 @@
 //! The tests of the workspace, several binaries at a time: much of what they do is to wait for
 //! databases, sockets and clocks. What one prints is shown when it has ended.
 
-use crate::process::{self, cargo};
+use crate::process::{self, linting_cargo};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -18,16 +18,23 @@ use std::time::Instant;
 /// Builds all binaries and returns what runs them and the tests in the documentation, what probably
 /// takes longest first.
 pub(crate) fn build(workspace: &Workspace) -> Result<VecDeque<Command>> {
-    let mut command = cargo(workspace);
-    command.args(["test", "--workspace", "--no-run"]);
+    let mut command = linting_cargo(workspace);
+    command.args(["test", "--workspace", "--all-targets", "--no-run"]);
     command.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
     println!("$ {}", process::describe(&command));
     let mut binaries = binaries(&process::read(&mut command)?)?;
     // Those with the most in them are the tests of whole layers, over databases.
     binaries.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
-    let mut documentation = cargo(workspace);
+    let mut documentation = linting_cargo(workspace);
     documentation.args(["test", "--workspace", "--no-fail-fast", "--doc"]);
     Ok(std::iter::once(documentation).chain(binaries.into_iter().map(|(it, _)| it)).collect())
+}
+
+/// Builds the programs that other steps start, with the selection of the tests: after these, only the
+/// programs are left to link.
+pub(crate) fn build_programs(workspace: &Workspace) -> Result<()> {
+    let mut command = linting_cargo(workspace);
+    process::run(command.args(["build", "--workspace", "--bins", "--tests", "--examples"]))
 }
 
 /// The binaries that cargo says it has built, as cargo runs them, and their sizes.
@@ -36,7 +43,9 @@ fn binaries(messages: &str) -> Result<Vec<(Command, u64)>> {
     for line in messages.lines() {
         let message: Value = serde_json::from_str(line).context("cargo does not print JSON")?;
         let text = |pointer| message.pointer(pointer).and_then(Value::as_str).map(Path::new);
-        let is_test = message.pointer("/profile/test") == Some(&Value::Bool(true));
+        // Benchmarks are compiled to be judged.
+        let is_test = message.pointer("/profile/test") == Some(&Value::Bool(true))
+            && message.pointer("/target/kind/0") != Some(&Value::from("bench"));
         if let (true, Some(binary)) = (is_test, text("/executable")) {
             let package = text("/manifest_path").and_then(Path::parent);
             let package = package.context("cargo does not say whose test it is")?;
@@ -117,18 +126,20 @@ mod tests {
     #[test]
     fn every_test_binary_is_run_where_its_package_is() {
         let here = std::env::current_exe().unwrap();
-        let artifact = |test: bool, executable: Option<&std::path::Path>| {
+        let artifact = |kind: &str, test: bool, executable: Option<&std::path::Path>| {
             json!({
                 "reason": "compiler-artifact",
                 "manifest_path": "/w/a/Cargo.toml",
+                "target": { "kind": [kind] },
                 "profile": { "test": test },
                 "executable": executable,
             })
         };
         let messages = [
-            artifact(true, Some(&here)),
-            artifact(false, Some(&here)),
-            artifact(false, None),
+            artifact("test", true, Some(&here)),
+            artifact("bench", true, Some(&here)),
+            artifact("bin", false, Some(&here)),
+            artifact("lib", false, None),
             json!({ "reason": "build-finished", "success": true }),
         ];
         let messages: Vec<_> = messages.iter().map(ToString::to_string).collect();

@@ -1,7 +1,8 @@
 //! The tests in a real browser, with everything they need.
 
-use crate::process::{self, cargo};
+use crate::process;
 use crate::setup;
+use crate::test::binaries;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use std::path::Path;
@@ -19,8 +20,7 @@ pub(crate) fn run(workspace: &Workspace, postgres: Option<(&str, String)>) -> Re
         install.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
         process::run(install.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"))?;
     }
-    // The selection of `cargo test --workspace`, so that only the binary is left to link.
-    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
+    binaries::build_programs(workspace)?;
     let mut test = Command::new("npm");
     test.arg("test").current_dir(&folder);
     test.env("CONCORD_BIN", workspace.binary("debug")).env("CHROMIUM", chromium);

@@ -95,6 +95,9 @@ fn run_steps(
         let database = server.as_ref().map(Postgres::variable);
         match step {
             TestStep::Fmt => steps.run("fmt", || fmt(workspace))?,
+            TestStep::Clippy if is_linted_while_built(selected) => {
+                steps.skip("clippy", "both halves are held against the lints while they are built");
+            }
             TestStep::Clippy => steps.run("clippy", || clippy(workspace))?,
             TestStep::Docs => steps.run("docs", || docs(workspace))?,
             TestStep::Tree => steps.run("tree", || tree(workspace))?,
@@ -107,7 +110,7 @@ fn run_steps(
             TestStep::Siege => steps.run("siege", || siege(workspace))?,
             TestStep::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
-                None => frontend::build(workspace, Profile::Release)?.check_budget(),
+                None => frontend::build(workspace, Profile::Release, cargo)?.check_budget(),
             })?,
             TestStep::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
         }
@@ -140,13 +143,16 @@ fn test(
     }
 }
 
-/// Begins to build the front end where there is enough to do meanwhile: lints and tests are compiled
-/// into other folders, and much of either build keeps one core only.
+/// Whether both halves of the product are compiled anyway, so that lints need no build of their own.
+fn is_linted_while_built(selected: &BTreeSet<TestStep>) -> bool {
+    [TestStep::Frontend, TestStep::Test].iter().all(|step| selected.contains(step))
+}
+
+/// Begins to build the front end where there is enough to do meanwhile: tests are compiled into another
+/// folder, and much of either build keeps one core only.
 fn build_beside(workspace: &Workspace, selected: &BTreeSet<TestStep>) -> Result<Option<Beside>> {
-    if ![TestStep::Frontend, TestStep::Clippy].iter().all(|step| selected.contains(step)) {
-        return Ok(None);
-    }
-    Beside::front_end(workspace).map(Some)
+    let begin = || Beside::front_end(workspace, &["--lint"]);
+    is_linted_while_built(selected).then(begin).transpose()
 }
 
 impl Selection {
@@ -193,8 +199,7 @@ fn docs(workspace: &Workspace) -> Result<()> {
 /// lost.
 fn siege(workspace: &Workspace) -> Result<()> {
     setup::node()?;
-    // The selection of `cargo test --workspace`, so that only the binary is left to link.
-    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
+    binaries::build_programs(workspace)?;
     let mut command = Command::new("node");
     command.args(["siege.mjs", "10", "short"]).current_dir(workspace.root.join("end2end"));
     process::run(command.env("CONCORD_BIN", workspace.binary("debug")))

@@ -2,7 +2,8 @@
 
 use crate::workspace::Workspace;
 use crate::{
-    process::{self, cargo},
+    process,
+    test::binaries,
     test::python::{environment, pip},
 };
 use anyhow::{Context, Result};
@@ -23,8 +24,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let python = environment(&workspace.notebook(), &wanted, |python| {
         process::run(pip(python).args(["install", "--quiet"]).args(PACKAGES))
     })?;
-    // The selection of `cargo test --workspace`, so that only the binary is left to link.
-    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
+    binaries::build_programs(workspace)?;
     let binary = workspace.binary("debug");
     let folder = workspace.notebook().join("data");
     if folder.exists() {

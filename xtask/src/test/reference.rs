@@ -3,7 +3,8 @@
 
 use crate::workspace::Workspace;
 use crate::{
-    process::{self, cargo},
+    process,
+    test::binaries,
     test::python::{self, pip},
 };
 use anyhow::{Context, Result};
@@ -23,8 +24,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if files.exists() {
         fs::remove_dir_all(&files)?;
     }
-    // The selection of `cargo test --workspace`, which has built them already if it has run.
-    process::run(cargo(workspace).args(["build", "--workspace", "--tests", "--examples"]))?;
+    binaries::build_programs(workspace)?;
     exchange(workspace, "write", &files)?;
     let check = workspace.root.join("crates/formats/tests/reference/check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;

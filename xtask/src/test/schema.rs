@@ -3,7 +3,8 @@
 
 use crate::workspace::Workspace;
 use crate::{
-    process::{self, cargo},
+    process,
+    test::binaries,
     test::python::{environment, pip},
 };
 use anyhow::Result;
@@ -18,7 +19,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let python = environment(&workspace.schema(), &wanted, |python| {
         process::run(pip(python).args(["install", "--quiet", "--requirement"]).arg(&requirements))
     })?;
-    // The selection of `cargo test --workspace`, so that only the binary is left to link.
-    process::run(cargo(workspace).args(["build", "--workspace", "--bins", "--tests"]))?;
+    binaries::build_programs(workspace)?;
     process::run(Command::new(python).arg(tests.join("check.py")).arg(workspace.binary("debug")))
 }
