@@ -33,3 +33,21 @@ pub(crate) fn router() -> Vec<Declared> {
 /// All of it described for programs (`OpenAPI` 3.1).
 pub(crate) static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| openapi::described(router().into_iter().map(|route| route.description)));
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::DESCRIPTION;
+
+    #[test]
+    fn each_operation_has_a_name_of_its_own() {
+        let paths = DESCRIPTION["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+        let names: Vec<_> =
+            operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        let different: BTreeSet<_> = names.iter().collect();
+        assert!(names.len() > 50);
+        assert_eq!(different.len(), names.len());
+    }
+}
