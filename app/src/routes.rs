@@ -9,17 +9,17 @@ use leptos_router::{
 
 use crate::{
     pages::{
-        AccountPage, AccountsPage, AgreementPage, AlikePage, AllProjectsPage, AnnotatePage,
-        AssignmentsPage, AuditPage, ComparePage, DisagreementsPage, DocumentCommentsPage,
-        DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage,
-        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
+        AccountPage, AccountsPage, AgreementPage, AllProjectsPage, AnnotatePage, AssignmentsPage,
+        AuditPage, ComparePage, DisagreementsPage, DocumentCommentsPage, DocumentPartsPage,
+        DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage, GoldPage,
+        GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
         KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage, MembersPage, NewAppPage,
         NoPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
         PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
         ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage,
-        SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage,
-        SidePage, SignInPage, StudyPage, TargetsPage, TokensPage, WalkPage, WebhooksPage,
-        WhatIfPage, WorkPage, WorkloadPage,
+        SameTextPage, SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage,
+        SettingsPage, SidePage, SignInPage, StudyPage, TargetsPage, TokensPage, WalkPage,
+        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::frame::{Frame, title},
     },
     view::view,
@@ -75,7 +75,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("review"), StaticSegment("disagreements")) view=DisagreementsPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("comments")) view=ProjectCommentsPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("walk")) view=WalkPage/>
-                        <Route path=(StaticSegment("review"), StaticSegment("walk"), StaticSegment("alike")) view=AlikePage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("walk"), StaticSegment("alike")) view=SameTextPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("gold")) view=GoldPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("gold"), StaticSegment("compare")) view=GoldComparePage/>
                         <Route path=(StaticSegment("review"), StaticSegment("gold"), StaticSegment("documents"), ParamSegment("document")) view=GoldDocumentPage/>

@@ -1,6 +1,6 @@
 //! Server functions for giving work out; each leads back to the board.
 
-use domain::{MemberId, ProjectId, WorkloadActId};
+use domain::{MemberId, ProjectId, WorkloadBatchId};
 use leptos::prelude::*;
 
 use crate::ApiError;
@@ -19,7 +19,7 @@ pub async fn give_work(project: ProjectId, ask: String, seen: String) -> Result<
 
 /// Undoes what was given out at once, wherever nobody has begun.
 #[server(prefix = "/fn", endpoint = "workload/undo")]
-pub async fn undo_work(project: ProjectId, act: WorkloadActId) -> Result<(), ApiError> {
+pub async fn undo_work(project: ProjectId, act: WorkloadBatchId) -> Result<(), ApiError> {
     let (services, actor) = crate::context::request()?;
     let done = services::workload::undo(&services, &actor, project, act).await;
     crate::context::answer_at(done, &format!("/projects/{project}/work/people#acts"))

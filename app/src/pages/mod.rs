@@ -58,7 +58,7 @@ pub(crate) use review::list::ReviewsPage;
 pub(crate) use review::rules::RulesPage;
 pub(crate) use review::second_reviews::SecondReviewsPage;
 pub(crate) use review::side_by_side::SidePage;
-pub(crate) use review::walk::{AlikePage, WalkPage};
+pub(crate) use review::walk::{SameTextPage, WalkPage};
 pub(crate) use work::WorkPage;
 pub(crate) use work::annotate::AnnotatePage;
 pub(crate) use work::history::HistoryPage;

@@ -12,7 +12,7 @@ use domain::{
     base::text,
 };
 use serde_json::json;
-use services::{Result, base::checksum::checksum};
+use services::{Result, base::secrets::checksum::checksum};
 use store::{
     Store, Tx,
     document::NewDocument,
@@ -259,7 +259,7 @@ impl<'tx> Writer<'tx> {
                     Ok(Replacement { review: row.id, range, decision: Some(decision) })
                 })
                 .collect::<Result<Vec<_>>>()?;
-            store::review::save(self.tx, row.id, row.revision, review.state, at).await?;
+            store::review::save(self.tx, &[(row.id, row.revision)], review.state, at).await?;
             store::review::decisions::replace(self.tx, &replacements).await?;
         }
         Ok(())

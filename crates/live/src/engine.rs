@@ -2,39 +2,42 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
-use domain::{DocumentId, Filter, MemberId, ProjectId, Revision};
+use domain::{Filter, ProjectId};
 use tokio::sync::{OwnedMutexGuard, watch};
 
 use crate::{
-    Reader, Tallies, Work,
+    Change, Reader, Tallies,
     project::{LiveProject, Moved},
 };
 
 /// How often the rows are asked whether they have moved on without us.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How many bytes tallies may take where nobody says otherwise.
+pub const MEMORY: u64 = 1 << 30;
+
 /// The live projects of this server.
 pub struct Live<R> {
     reader: R,
     projects: Mutex<HashMap<ProjectId, Arc<LiveProject>>>,
-}
-
-/// A change of one rater's work on documents, committed as `revision` of the project.
-pub struct Change {
-    pub revision: Revision,
-    pub rater: MemberId,
-    pub works: Vec<(DocumentId, Work)>,
-    pub at: chrono::DateTime<chrono::Utc>,
+    /// How many bytes tallies may take, about.
+    memory: u64,
+    /// Counts the times that any project was read: what was read longest ago has the lowest count.
+    reads: AtomicU64,
 }
 
 impl<R> Live<R> {
-    /// The engine over rows; nothing is read before somebody looks.
-    pub fn new(reader: R) -> Self {
-        Self { reader, projects: Mutex::default() }
+    /// The engine over rows; nothing is read before somebody looks, and tallies take no more than so
+    /// many bytes, about, but for those of one project.
+    pub fn new(reader: R, memory: u64) -> Self {
+        Self { reader, projects: Mutex::default(), memory, reads: AtomicU64::default() }
     }
 
     /// The live project, made on first use.
@@ -50,9 +53,9 @@ impl<R> Live<R> {
         self.project(project).lock().await
     }
 
-    /// Moves the tallies by a committed change. To be called before the lock is let go.
-    pub fn apply(&self, project: ProjectId, change: Change) {
-        self.project(project).apply(change);
+    /// Moves the tallies by a committed change. To be awaited before the lock is let go.
+    pub async fn apply(&self, project: ProjectId, change: Change) {
+        self.project(project).apply(change).await;
     }
 
     /// Drops the tallies: what they are made of has changed in another way than by a save.
@@ -85,6 +88,39 @@ impl<R> Live<R> {
         self.project(project).follow()
     }
 
+    /// The live project, which is read now.
+    fn project_to_read(&self, project: ProjectId) -> Arc<LiveProject> {
+        let live = self.project(project);
+        live.read_at.store(self.reads.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+        live
+    }
+
+    /// Lets go of tallies until the rest fits: what was read longest ago goes first, what somebody
+    /// follows after everything else, and one project always stays. What is left of the others is
+    /// their lock and their channel, which those hold who save and follow.
+    fn make_room(&self) {
+        let mut loaded: Vec<_> = self
+            .loaded()
+            .into_iter()
+            .filter_map(|(id, live)| Some((live.bytes()?, id, live)))
+            .collect();
+        let mut bytes: u64 = loaded.iter().map(|(bytes, ..)| bytes).sum();
+        if bytes <= self.memory {
+            return;
+        }
+        loaded
+            .sort_by_key(|(_, _, live)| (live.is_followed(), live.read_at.load(Ordering::Relaxed)));
+        loaded.pop();
+        for (freed, id, live) in loaded {
+            if bytes <= self.memory {
+                return;
+            }
+            tracing::debug!(project.id = id.0, freed, "tallies make room for others");
+            live.evict();
+            bytes -= freed;
+        }
+    }
+
     /// The projects whose tallies are in memory, with their revisions.
     fn loaded(&self) -> Vec<(ProjectId, Arc<LiveProject>)> {
         let projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,7 +135,13 @@ impl<R> Live<R> {
 impl<R: Reader> Live<R> {
     /// The tallies as of now; counted from rows if they are not in memory.
     pub async fn read(&self, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
-        self.project(project).read(&self.reader, project).await
+        let live = self.project_to_read(project);
+        let is_loaded = live.is_loaded();
+        let tallies = live.read(&self.reader, project).await;
+        if !is_loaded {
+            self.make_room();
+        }
+        tallies
     }
 
     /// The tallies of a part of the project as of now.
@@ -108,7 +150,13 @@ impl<R: Reader> Live<R> {
         project: ProjectId,
         filter: Filter,
     ) -> Result<Arc<Tallies>, R::Error> {
-        self.project(project).read_part(&self.reader, project, filter).await
+        let live = self.project_to_read(project);
+        let is_loaded = live.is_loaded();
+        let part = live.read_part(&self.reader, project, filter).await;
+        if !is_loaded {
+            self.make_room();
+        }
+        part
     }
 
     /// Asks once a second for the revisions of the projects in memory, for as long as it is polled,
@@ -119,6 +167,8 @@ impl<R: Reader> Live<R> {
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tick.tick().await;
+            // Saves and parts have grown what was there.
+            self.make_room();
             if let Err(error) = self.check_revisions().await {
                 tracing::warn!(%error, "the revisions could not be read; trying again");
             }

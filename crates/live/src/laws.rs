@@ -141,7 +141,7 @@ proptest! {
             let at = work.saved_at;
             let works = vec![(document, work.clone())];
             let change = Change { revision, rater, works, at };
-            project.advance_narrowed(&change);
+            project.narrowed.retain(|filter, part| Arc::make_mut(part).advance(&change, *filter));
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;
             prop_assert!(moved.replace(document, rater, work).is_ok());

@@ -11,9 +11,10 @@ mod measuring;
 mod narrowed;
 mod project;
 mod reader;
+mod recent;
 mod tallies;
 
-pub use engine::{Change, Live};
+pub use engine::{Live, MEMORY};
 pub use intervals::{
     Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
     kappa_confidence, resample_many, seed,
@@ -25,8 +26,9 @@ pub use measuring::{
 };
 pub use project::Moved;
 pub use reader::Reader;
+pub use recent::Recent;
 pub use tallies::{
-    Comparison, Counted, Decided, DocumentWork, Labeler, NOTHING, Several, Tallies, Unitized,
-    UnitizedDocument, Work, comparisons, document_work, items, labelers_counted, labelers_in,
-    pair_documents,
+    Change, Comparison, Counted, Decided, DocumentWork, Labeler, NOTHING, Several, Tallies,
+    Unitized, UnitizedDocument, Work, comparisons, document_work, items, labelers_counted,
+    labelers_in, pair_documents,
 };

@@ -8,7 +8,7 @@ use agreement::{
 };
 use domain::{
     Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice,
-    SeveralMeasure, Switches, UndefinedReason,
+    SeveralMeasure, Switches, UndefinedReason, saturating,
 };
 
 use crate::Counted;
@@ -35,8 +35,7 @@ impl LabelChoices {
             .filter(|category| !self.0.contains(category))
             .filter(|category| !(adds_empty && category.is_empty()))
             .count();
-        let [declared, occurring] =
-            [self.0.len(), beside].map(|n| u64::try_from(n).unwrap_or(u64::MAX));
+        let [declared, occurring] = [self.0.len(), beside].map(saturating::<u64>);
         let empty = u64::from(adds_empty);
         Choices { all: declared + occurring + empty, declared, occurring, empty }
     }
@@ -50,7 +49,7 @@ pub fn coefficient<C: Ord + Clone>(
     choices: u64,
     none: &C,
 ) -> Result<Coefficient, Undefined> {
-    pair_measure(measure).coefficient(table, usize::try_from(choices).unwrap_or(usize::MAX), none)
+    pair_measure(measure).coefficient(table, saturating::<usize>(choices), none)
 }
 
 /// A measure of the switches as the crate of the formulas calls it.

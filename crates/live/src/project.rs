@@ -1,12 +1,18 @@
 //! One project's tallies in memory, and the channel that says they have moved.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64};
 
 use chrono::{DateTime, Utc};
-use domain::{MemberId, ProjectId, Revision};
+use domain::{Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use crate::{Change, Reader, Tallies, intervals::Intervals, narrowed::Narrowed};
+use crate::{Change, Reader, Tallies, intervals::Intervals, recent::Recent};
+
+/// How many parts of a project are kept.
+const PARTS: usize = 8;
+
+/// As many documents of a change are moved where it came in; more take a thread that may block.
+const FEW: usize = 8;
 
 /// What followers are told: that something moved, and by whom if it was a save.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +29,7 @@ enum State {
     #[default]
     Cold,
     /// Being counted from rows; changes that come meanwhile wait here.
-    Building(Vec<Change>),
+    Building(Vec<Arc<Change>>),
     /// In memory, moved by every save.
     Ready(Arc<Tallies>),
 }
@@ -36,7 +42,10 @@ pub(crate) struct LiveProject {
     building: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
     pub(crate) intervals: Mutex<Intervals>,
-    pub(crate) narrowed: Mutex<Narrowed>,
+    /// Tallies of parts, moved by saves like the whole.
+    pub(crate) narrowed: Recent<Filter, Arc<Tallies>>,
+    /// When it was read last, by the count of the engine.
+    pub(crate) read_at: AtomicU64,
 }
 
 impl Default for LiveProject {
@@ -47,7 +56,8 @@ impl Default for LiveProject {
             building: AsyncMutex::default(),
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
-            narrowed: Mutex::default(),
+            narrowed: Recent::of(PARTS),
+            read_at: AtomicU64::default(),
         }
     }
 }
@@ -81,27 +91,95 @@ impl LiveProject {
         matches!(&*self.state(), State::Ready(tallies) if tallies.revision < revision)
     }
 
-    pub(crate) fn apply(&self, change: Change) {
+    /// Moves the tallies by a committed change. What somebody still reads is copied for that, and what
+    /// changes many documents takes its time: neither is work for a thread of the runtime.
+    pub(crate) async fn apply(self: &Arc<Self>, change: Change) {
         let by = Some((change.rater, change.at));
-        self.advance_narrowed(&change);
-        {
-            let mut state = self.state();
-            match &mut *state {
-                State::Cold => {}
-                State::Building(waiting) => waiting.push(change),
-                State::Ready(tallies) => {
-                    if !advance(tallies, change) {
-                        *state = State::Cold;
-                    }
-                }
+        let change = Arc::new(change);
+        if !self.advance_in_place(&change) {
+            let live = Arc::clone(self);
+            let moved = tokio::task::spawn_blocking(move || live.advance_copies(&change));
+            if moved.await.is_err() {
+                // A panic has left the tallies behind.
+                self.evict();
             }
         }
         self.notify(by);
     }
 
+    /// Moves what nobody reads at the moment; false if the tallies have a reader, or the change has many
+    /// documents, and nothing is moved.
+    fn advance_in_place(&self, change: &Arc<Change>) -> bool {
+        let mut state = self.state();
+        match &mut *state {
+            State::Cold => {}
+            State::Building(waiting) => waiting.push(Arc::clone(change)),
+            State::Ready(tallies) => {
+                let alone = Arc::get_mut(tallies).filter(|_| change.works.len() <= FEW);
+                let Some(tallies) = alone else { return false };
+                if !tallies.advance(change, Filter::NONE) {
+                    *state = State::Cold;
+                }
+            }
+        }
+        drop(state);
+        // A part with a reader is counted anew when it is asked for: that is never done here.
+        self.narrowed.retain(|filter, part| {
+            Arc::get_mut(part).is_some_and(|part| part.advance(change, *filter))
+        });
+        true
+    }
+
+    /// Moves copies of what others read. Takes a thread that may block.
+    fn advance_copies(&self, change: &Arc<Change>) {
+        self.narrowed.retain(|filter, part| Arc::make_mut(part).advance(change, *filter));
+        // The copy is made outside the lock: whoever looks meanwhile gets the former state at once.
+        let former = self.ready();
+        let moved = former.clone().and_then(|mut tallies| {
+            Arc::make_mut(&mut tallies).advance(change, Filter::NONE).then_some(tallies)
+        });
+        let mut state = self.state();
+        let is_former = |now: &Arc<Tallies>| former.as_ref().is_some_and(|it| Arc::ptr_eq(it, now));
+        let is_same = match &*state {
+            State::Cold => return,
+            State::Ready(now) if is_former(now) => true,
+            // Counted meanwhile, from rows that have the change.
+            State::Ready(now) if now.revision >= change.revision => return,
+            // Counted meanwhile, from rows that may not have it.
+            State::Building(_) | State::Ready(_) => false,
+        };
+        *state = match moved {
+            Some(moved) if is_same => State::Ready(moved),
+            _ => State::Cold,
+        };
+    }
+
+    /// Lets go of what is in memory, to make room. Nothing has moved, so nobody is told.
+    pub(crate) fn evict(&self) {
+        *self.state() = State::Cold;
+        self.narrowed.retain(|_, _| false);
+        self.intervals().forget();
+    }
+
+    /// How many bytes the tallies take, about, with those of parts; none if they are not in memory.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        let State::Ready(whole) = &*self.state() else { return None };
+        let mut bytes = whole.bytes();
+        self.narrowed.retain(|_, part| {
+            bytes += part.bytes();
+            true
+        });
+        Some(bytes)
+    }
+
+    /// Whether somebody waits for what moves.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.moved.receiver_count() > 0
+    }
+
     pub(crate) fn invalidate(&self) {
         *self.state() = State::Cold;
-        self.clear_narrowed();
+        self.narrowed.retain(|_, _| false);
         self.intervals().invalidate();
         self.notify(None);
     }
@@ -139,7 +217,8 @@ impl LiveProject {
         };
         let mut tallies = counted?;
         for change in waiting {
-            if change.revision > tallies.revision && !advance(&mut tallies, change) {
+            let is_new = change.revision > tallies.revision;
+            if is_new && !Arc::make_mut(&mut tallies).advance(&change, Filter::NONE) {
                 return Ok(tallies);
             }
         }
@@ -163,22 +242,45 @@ impl LiveProject {
     }
 }
 
+impl LiveProject {
+    pub(crate) fn intervals(&self) -> MutexGuard<'_, Intervals> {
+        self.intervals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tallies of a part of the whole, counted here if they are not kept. Takes as long as
+    /// counting the whole, at most: for threads that may block.
+    pub(crate) fn narrow(&self, whole: &Arc<Tallies>, filter: Filter) -> Arc<Tallies> {
+        if !filter.is_some() {
+            return Arc::clone(whole);
+        }
+        let kept = self.narrowed.find(|kept| *kept == filter);
+        if let Some(tallies) = kept.filter(|tallies| tallies.revision == whole.revision) {
+            return tallies;
+        }
+        let tallies = Arc::new(whole.narrowed(filter));
+        self.narrowed.keep(filter, Arc::clone(&tallies), |kept| *kept == filter);
+        tallies
+    }
+
+    /// The tallies of a part of the project as of now.
+    pub(crate) async fn read_part<R: Reader>(
+        self: &Arc<Self>,
+        reader: &R,
+        project: ProjectId,
+        filter: Filter,
+    ) -> Result<Arc<Tallies>, R::Error> {
+        let whole = self.read(reader, project).await?;
+        if !filter.is_some() {
+            return Ok(whole);
+        }
+        let live = Arc::clone(self);
+        Ok(tokio::task::spawn_blocking(move || live.narrow(&whole, filter)).await?)
+    }
+}
+
 /// Counts a project's tallies from its rows, on a thread that may block.
 async fn count<R: Reader>(reader: &R, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
     let (revision, rows) = reader.ratings(project).await?;
     let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
     Ok(Arc::new(tallies))
-}
-
-/// Moves tallies by a change; `false` if they have missed one or do not fit, and are to be
-/// counted anew.
-fn advance(tallies: &mut Arc<Tallies>, change: Change) -> bool {
-    if change.revision != tallies.revision.next() {
-        return false;
-    }
-    // A copy is made only while somebody is still reading the former state.
-    let tallies = Arc::make_mut(tallies);
-    tallies.revision = change.revision;
-    let rater = change.rater;
-    change.works.into_iter().all(|(document, work)| tallies.replace(document, rater, work).is_ok())
 }

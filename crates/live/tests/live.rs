@@ -13,13 +13,13 @@ use domain::{
     Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, ProjectId,
     RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
-use live::{Answering, Change, LabelChoices, Live, Reader, Subject, Tallies, Work};
+use live::{Answering, Change, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
 use tokio::{sync::Semaphore, task::JoinError};
 
 const PROJECT: ProjectId = ProjectId(1);
 const DOCUMENTS: i64 = 8;
 
-/// A project's rows.
+/// The rows of a project, and of any other: all have the same.
 #[derive(Clone)]
 struct Rows(Arc<Kept>);
 
@@ -57,11 +57,7 @@ impl fmt::Display for Panicked {
 impl Reader for Rows {
     type Error = Panicked;
 
-    async fn ratings(
-        &self,
-        project: ProjectId,
-    ) -> Result<(Revision, Vec<DocumentRatings>), Panicked> {
-        assert_eq!(project, PROJECT);
+    async fn ratings(&self, _: ProjectId) -> Result<(Revision, Vec<DocumentRatings>), Panicked> {
         let read = self.ratings();
         self.0.was_read.add_permits(1);
         self.0.may_end.acquire().await.unwrap().forget();
@@ -158,15 +154,15 @@ fn spans(save: i64) -> Vec<Span> {
 #[tokio::test]
 async fn what_saves_have_moved_is_what_the_rows_say() {
     let rows = Rows::filled();
-    let live = Live::new(rows.clone());
+    let live = Live::new(rows.clone(), MEMORY);
     let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
     for save in 0..30 {
         assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
         let moved = live.read_part(PROJECT, part).await.unwrap();
-        let counted = Live::new(rows.clone()).read_part(PROJECT, part).await.unwrap();
+        let counted = Live::new(rows.clone(), MEMORY).read_part(PROJECT, part).await.unwrap();
         assert_eq!(moved, counted);
         let _committing = live.lock_project(PROJECT).await;
-        live.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save)));
+        live.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save))).await;
     }
     assert_eq!(rows.times_read(), 1 + 30, "by the one that saves move, once");
 }
@@ -174,7 +170,7 @@ async fn what_saves_have_moved_is_what_the_rows_say() {
 #[tokio::test]
 async fn readers_at_once_have_the_rows_read_once() {
     let rows = Rows::filled();
-    let live = Live::new(rows.clone());
+    let live = Live::new(rows.clone(), MEMORY);
     let (first, second, third) =
         tokio::join!(live.read(PROJECT), live.read(PROJECT), live.read(PROJECT));
     assert!(Arc::ptr_eq(&first.unwrap(), &second.unwrap()));
@@ -185,7 +181,7 @@ async fn readers_at_once_have_the_rows_read_once() {
 #[tokio::test]
 async fn a_save_while_the_rows_are_read_is_counted_once() {
     let rows = Rows::held();
-    let live = Arc::new(Live::new(rows.clone()));
+    let live = Arc::new(Live::new(rows.clone(), MEMORY));
     rows.save(0, 0, spans(0));
     let before = rows.save(0, 1, spans(1));
     let reader = tokio::spawn({
@@ -194,8 +190,8 @@ async fn a_save_while_the_rows_are_read_is_counted_once() {
     });
     rows.0.was_read.acquire().await.unwrap().forget();
     // The one is in the rows that were read, the other is not.
-    live.apply(PROJECT, before);
-    live.apply(PROJECT, rows.save(0, 0, spans(2)));
+    live.apply(PROJECT, before).await;
+    live.apply(PROJECT, rows.save(0, 0, spans(2))).await;
     rows.0.may_end.add_permits(1);
     assert_eq!(*reader.await.unwrap(), rows.counted());
     assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted(), "and it is kept");
@@ -204,7 +200,7 @@ async fn a_save_while_the_rows_are_read_is_counted_once() {
 #[tokio::test]
 async fn what_is_invalidated_while_it_is_read_is_read_again() {
     let rows = Rows::held();
-    let live = Arc::new(Live::new(rows.clone()));
+    let live = Arc::new(Live::new(rows.clone(), MEMORY));
     let reader = tokio::spawn({
         let live = Arc::clone(&live);
         async move { live.read(PROJECT).await.unwrap() }
@@ -220,7 +216,7 @@ async fn what_is_invalidated_while_it_is_read_is_read_again() {
 #[tokio::test]
 async fn rows_that_others_have_moved_are_noticed() {
     let rows = Rows::filled();
-    let live = Live::new(rows.clone());
+    let live = Live::new(rows.clone(), MEMORY);
     drop(live.read(PROJECT).await.unwrap());
     let mut moved = live.follow(PROJECT);
     let _not_applied = rows.save(0, 0, spans(9));
@@ -234,14 +230,14 @@ async fn rows_that_others_have_moved_are_noticed() {
 #[tokio::test]
 async fn followers_know_who_saved_last_also_of_saves_before_the_start() {
     let rows = Rows::filled();
-    let live = Live::new(rows.clone());
+    let live = Live::new(rows.clone(), MEMORY);
     let followed = live.follow(PROJECT);
     assert_eq!(followed.borrow().by, None);
     drop(live.read(PROJECT).await.unwrap());
     assert_eq!(followed.borrow().by, rows.rows().last);
     assert!(!followed.has_changed().unwrap(), "nothing has moved");
     let change = rows.save(3, 2, spans(1));
-    live.apply(PROJECT, change);
+    live.apply(PROJECT, change).await;
     assert_eq!(followed.borrow().by, rows.rows().last);
     assert!(followed.has_changed().unwrap());
 }
@@ -249,7 +245,7 @@ async fn followers_know_who_saved_last_also_of_saves_before_the_start() {
 #[tokio::test]
 async fn an_interval_is_pending_until_it_is_computed_and_again_when_its_pair_moves() {
     let rows = Rows::filled();
-    let live = Live::new(rows.clone());
+    let live = Live::new(rows.clone(), MEMORY);
     let switches = Switches { measure: Measure::Alpha, ..Switches::default() };
     let subject = Subject::pair(MemberId(1), MemberId(0));
     let labels = Arc::new(LabelChoices::of(&[], Filter::NONE));
@@ -264,8 +260,66 @@ async fn an_interval_is_pending_until_it_is_computed_and_again_when_its_pair_mov
     moved.changed().await.unwrap();
     let known = ask().await;
     assert!(matches!(known, Confidence::Interval { lower, upper } if lower < upper), "{known:?}");
-    live.apply(PROJECT, rows.save(0, 2, spans(5)));
+    live.apply(PROJECT, rows.save(0, 2, spans(5))).await;
     assert_eq!(ask().await, known, "another pair has moved");
-    live.apply(PROJECT, rows.save(0, 1, spans(5)));
+    live.apply(PROJECT, rows.save(0, 1, spans(5))).await;
     assert_eq!(ask().await, Confidence::Pending);
+}
+
+#[tokio::test]
+async fn who_reads_keeps_the_former_state_while_saves_move_on() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone(), MEMORY);
+    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    let (former, counted) = (live.read(PROJECT).await.unwrap(), rows.counted());
+    let former_part = live.read_part(PROJECT, part).await.unwrap();
+    for save in 0..3 {
+        let _committing = live.lock_project(PROJECT).await;
+        live.apply(PROJECT, rows.save(save, 1, spans(save + 4))).await;
+        assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+    }
+    assert_eq!(*former, counted);
+    assert_eq!(former_part.revision, counted.revision);
+    let now = Live::new(rows.clone(), MEMORY).read_part(PROJECT, part).await.unwrap();
+    assert_eq!(live.read_part(PROJECT, part).await.unwrap(), now);
+    assert_eq!(rows.times_read(), 2, "once by each engine");
+}
+
+const OTHERS: [ProjectId; 2] = [ProjectId(2), ProjectId(3)];
+
+/// Reads projects one after the other, and says how often rows were read for that.
+async fn times_read(live: &Live<Rows>, rows: &Rows, projects: &[ProjectId]) -> usize {
+    let before = rows.times_read();
+    for project in projects {
+        assert_eq!(*live.read(*project).await.unwrap(), rows.counted());
+    }
+    rows.times_read() - before
+}
+
+#[tokio::test]
+async fn what_was_read_longest_ago_makes_room_first() {
+    let (rows, [second, third]) = (Rows::filled(), OTHERS);
+    let mut memory = 0;
+    let live = loop {
+        let live = Live::new(rows.clone(), memory);
+        if times_read(&live, &rows, &[PROJECT, second, PROJECT]).await == 2 {
+            break live;
+        }
+        memory += 1_000;
+    };
+    assert_eq!(times_read(&live, &rows, &[third]).await, 1, "two have room, but not three");
+    assert_eq!(times_read(&live, &rows, &[PROJECT, third]).await, 0);
+    assert_eq!(times_read(&live, &rows, &[second]).await, 1);
+}
+
+#[tokio::test]
+async fn what_is_followed_makes_room_last_and_one_project_always_stays() {
+    let (rows, [second, third]) = (Rows::filled(), OTHERS);
+    let live = Live::new(rows.clone(), 1);
+    assert_eq!(times_read(&live, &rows, &[second, second, third, third]).await, 2);
+    let followed = live.follow(PROJECT);
+    assert_eq!(times_read(&live, &rows, &[PROJECT, second, PROJECT]).await, 2);
+    assert!(!followed.has_changed().unwrap(), "making room moves nothing");
+    drop(followed);
+    assert_eq!(times_read(&live, &rows, &[second, second, PROJECT]).await, 2);
 }

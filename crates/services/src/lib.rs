@@ -19,7 +19,7 @@ use domain::DemoSignIn;
 pub use account::{Client, NewSession};
 pub use base::clock::Clock;
 pub use base::error::{Error, Result, error_chain};
-pub use base::server_key::{NotOurs, Purpose, ServerKey};
+pub use base::secrets::server_key::{NotOurs, Purpose, ServerKey};
 pub use store::{Connections, Store, held_for};
 
 /// What whoever runs the server may want otherwise.
@@ -33,6 +33,8 @@ pub struct Settings {
     pub failures: NonZeroU16,
     /// Where webhooks may lead beside the internet.
     pub destinations: outside::webhooks::Destinations,
+    /// How many bytes the tallies of projects may take in memory, about.
+    pub live_memory: u64,
 }
 
 impl Default for Settings {
@@ -42,6 +44,7 @@ impl Default for Settings {
             requires_second_factor: false,
             failures: account::FROM_ONE_PLACE,
             destinations: outside::webhooks::Destinations::default(),
+            live_memory: live::MEMORY,
         }
     }
 }
@@ -55,13 +58,13 @@ pub struct Services {
     pub(crate) parts: agreement::breakdowns::Parts,
     pub(crate) conflicts: project::Conflicts,
     pub(crate) gold: review::gold::Sums,
-    pub(crate) repeats: agreement::consistency::Known,
+    pub(crate) repeats: agreement::own::consistency::Known,
     pub(crate) dictionaries: work::suggestions::Known,
     pub(crate) clock: Clock,
     pub(crate) passwords: account::passwords::Passwords,
     pub(crate) failures: account::SignInFailures,
     pub(crate) webhooks: outside::webhooks::Client,
-    pub(crate) comparisons: base::concurrency::ConcurrencyLimit,
+    pub(crate) comparisons: base::access::concurrency::ConcurrencyLimit,
     pub(crate) exports: document::export::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
     pub(crate) sessions: account::SessionTimes,
@@ -94,18 +97,20 @@ impl Services {
     ) -> Arc<Self> {
         let store = store.signed_by(outside::audit::signer(&key));
         Arc::new(Self {
-            live: live::Live::new(agreement::Rows(store.clone())),
+            live: live::Live::new(agreement::Rows(store.clone()), settings.live_memory),
             answers: agreement::Answers::default(),
             timelines: agreement::over_time::Timelines::default(),
             parts: agreement::breakdowns::Parts::default(),
             conflicts: project::Conflicts::default(),
             gold: review::gold::Sums::default(),
-            repeats: agreement::consistency::Known::default(),
+            repeats: agreement::own::consistency::Known::default(),
             dictionaries: work::suggestions::Known::default(),
             passwords: account::passwords::Passwords::default(),
             failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
             webhooks: outside::webhooks::Client::new(settings.destinations),
-            comparisons: base::concurrency::ConcurrencyLimit::of(document::comparison::AT_ONCE),
+            comparisons: base::access::concurrency::ConcurrencyLimit::of(
+                document::comparison::AT_ONCE,
+            ),
             exports: document::export::ConcurrencyLimit::default(),
             imports: document::import::Running::default(),
             store,

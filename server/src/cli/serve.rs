@@ -108,6 +108,10 @@ pub(super) struct Serve {
     /// owner has signed in with before.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
     sign_in_failures: NonZeroU16,
+    /// MiB of memory for the agreement of projects that are being looked at. Beyond it, those looked at
+    /// longest ago are counted again when they are next opened.
+    #[arg(long, env = "CONCORD_LIVE_MEMORY", value_name = "MIB", default_value_t = Settings::default().live_memory >> 20)]
+    live_memory: u64,
     /// File to append the audit trail's heads to, at start, hourly and at the end, so that `concord
     /// verify` detects truncation. Best on another machine. Default: `audit-heads.jsonl` beside the
     /// SQLite file, or in the data folder with PostgreSQL.
@@ -163,6 +167,7 @@ impl Serve {
             requires_second_factor: self.require_second_factor,
             failures: self.sign_in_failures,
             destinations: Destinations::with(self.webhook_allow),
+            live_memory: self.live_memory.saturating_mul(1 << 20),
         };
         let services = Services::with(store, clock, demo, key, settings);
 

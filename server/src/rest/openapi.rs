@@ -70,7 +70,7 @@ const PROBLEMS: [(&str, &str, &str); 12] = [
 ];
 
 /// Refusals that any request may meet.
-const ALWAYS: [&str; 7] = ["400", "401", "403", "404", "422", "429", "503"];
+const ALWAYS: [&str; 8] = ["400", "401", "403", "404", "409", "422", "429", "503"];
 
 /// Headers that say how much is left of an allowance.
 const RATE_LIMIT: [(&str, &str); 3] = [
@@ -172,7 +172,7 @@ fn complete(method: &str, operation: &mut Value) {
             same key, it is carried out once and gets the same answer, for a day.",
             &json!({ "type": "string", "minLength": 8, "maxLength": 64, "pattern": "^[!-~]+$" }),
         );
-        refusals.extend(["409", "413"]);
+        refusals.push("413");
     }
     if takes_body {
         refusals.push("415");

@@ -98,7 +98,7 @@ async fn a_command_under_a_key_is_carried_out_once() {
     assert_eq!(names.filter(|name| *name == "NEW").count(), 1);
     // Without a key, and under a key that is none, it is a request like any other.
     let twice = send(&world, "POST", Person::Manager, &path, &[], &label).await;
-    assert_eq!(twice.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(twice.status, StatusCode::CONFLICT);
     let short = [("idempotency-key", "short")];
     let refused = send(&world, "POST", Person::Manager, &path, &short, &other).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -18,7 +18,7 @@ use domain::{
     ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
     DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, PasskeyId, ProjectId,
     RepeatBatchId, Revision, SaveKey, SaveSpans, SecondReviewId, Span, UserId, WebhookId,
-    WorkloadActId,
+    WorkloadBatchId,
 };
 use http::{HeaderMap, Request, StatusCode, header};
 use rust_embed::Embed;
@@ -139,7 +139,7 @@ pub(crate) struct Facts {
     pub(crate) repeats: RepeatBatchId,
     pub(crate) repeats_seen: String,
     /// Due dates that were set, and others with what stands for their preview.
-    pub(crate) work_act: WorkloadActId,
+    pub(crate) work_act: WorkloadBatchId,
     pub(crate) work_ask: String,
     pub(crate) work_seen: String,
 }

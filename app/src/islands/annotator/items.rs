@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops, sync::Arc};
 
 use domain::{
     Fact, Label, LabelId, Range, Span,
-    base::{gathered, text},
+    base::{collect_unsorted, text},
 };
 
 use super::saving::change::{Spans, all_spans};
@@ -75,7 +75,8 @@ pub(crate) struct Labels {
 
 impl Labels {
     pub(crate) fn new(list: Vec<Label>) -> Self {
-        let places = gathered(list.iter().enumerate().map(|(place, label)| (label.id, place)));
+        let places =
+            collect_unsorted(list.iter().enumerate().map(|(place, label)| (label.id, place)));
         let tags = list.iter().map(|label| shortened(&label.name).into()).collect();
         Self { list, places, tags }
     }

@@ -1,17 +1,17 @@
 //! What was given out, and undoing it where nobody has begun.
 
-use domain::{ProjectId, WorkloadAct};
+use domain::{ProjectId, WorkloadBatch};
 
 use super::ask::in_words;
 use crate::{api::workload::UndoWork, pages::components::prelude::*};
 
 #[component]
-pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView {
+pub(super) fn Batches(project: ProjectId, batches: Vec<WorkloadBatch>) -> impl IntoView {
     let (undo, refused) = form_action::<UndoWork>();
-    let content = if acts.is_empty() {
+    let content = if batches.is_empty() {
         view! { <p class="empty">"Nothing assigned here yet."</p> }
     } else {
-        let rows: Vec<_> = acts.into_iter().map(|act| row(project, act, undo)).collect();
+        let rows: Vec<_> = batches.into_iter().map(|batch| row(project, batch, undo)).collect();
         view! {
             <Table label="Assigned so far">
                 <caption class="visually-hidden">"Assigned so far, latest first"</caption>
@@ -31,9 +31,19 @@ pub(super) fn Acts(project: ProjectId, acts: Vec<WorkloadAct>) -> impl IntoView 
     }
 }
 
-fn row(project: ProjectId, act: WorkloadAct, undo: ServerAction<UndoWork>) -> AnyView {
-    let WorkloadAct { id, ask, seed, made_at, made_by, given, taken, dated, undone_at, left_alone } =
-        act;
+fn row(project: ProjectId, batch: WorkloadBatch, undo: ServerAction<UndoWork>) -> AnyView {
+    let WorkloadBatch {
+        id,
+        ask,
+        seed,
+        made_at,
+        made_by,
+        given,
+        taken,
+        dated,
+        undone_at,
+        left_alone,
+    } = batch;
     let by = made_by.map(|name| view! { <br/><bdi>{name}</bdi> });
     let tool = match undone_at {
         Some(_) if left_alone == 0 => view! { <span class="soft">"undone"</span> },

@@ -12,7 +12,9 @@ mod time;
 
 use domain::{BoardQuery, ProjectId, WorkloadBoard};
 
-use self::{ask::Ask, batches::Acts, board::Board, pool::PoolCard, preview::Preview, time::Times};
+use self::{
+    ask::Ask, batches::Batches, board::Board, pool::PoolCard, preview::Preview, time::Times,
+};
 use crate::pages::components::prelude::*;
 
 pub(crate) use assignments::AssignmentsPage;
@@ -46,7 +48,7 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
 
 #[component]
 fn Workload(project: ProjectId, board: WorkloadBoard, asked: BoardQuery) -> impl IntoView {
-    let WorkloadBoard { people, documents, pool, pooled, acts, plan } = board;
+    let WorkloadBoard { people, documents, pool, pooled, batches, plan } = board;
     if people.is_empty() {
         return view! {
             <div class="empty">
@@ -64,6 +66,6 @@ fn Workload(project: ProjectId, board: WorkloadBoard, asked: BoardQuery) -> impl
         </Section>
         <Board project people documents asked/>
         <PoolCard project pool pooled/>
-        <Acts project acts/>
+        <Batches project batches/>
     }
 }

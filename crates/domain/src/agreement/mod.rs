@@ -3,8 +3,6 @@
 mod alert;
 mod breakdowns;
 mod diagnostics;
-mod disagreement;
-mod filter;
 mod measured;
 mod over_time;
 mod own;
@@ -18,8 +16,6 @@ pub mod wording;
 pub use alert::*;
 pub use breakdowns::*;
 pub use diagnostics::*;
-pub use disagreement::*;
-pub use filter::*;
 pub use measured::*;
 pub use over_time::*;
 pub use own::*;

@@ -68,8 +68,6 @@ codes! {
         OtherPerson,
         /// The passkey opens no account here.
         UnknownPasskey,
-        /// One's second reviews have to be ended first.
-        SecondReviewsOpen,
         /// The request comes from a page of another site.
         ForeignOrigin,
     }
@@ -136,6 +134,14 @@ codes! {
         TooManyOpen,
         /// Nothing is left.
         NothingLeft,
+        /// There is nothing to do it with.
+        NothingToDo,
+        /// There are as many as there may be.
+        LimitReached,
+        /// Another one has this name, address or key.
+        Taken,
+        /// One's second reviews have to be ended first.
+        SecondReviewsOpen,
     }
     410 {
         /// It was carried out, and its answer was not kept.
@@ -174,10 +180,6 @@ codes! {
         TooMany,
         /// It is too small or too large.
         OutOfRange,
-        /// There are as many as there may be.
-        LimitReached,
-        /// Another one has this name, address or key.
-        Taken,
         /// It is named twice.
         NamedTwice,
         /// It does not go with the rest.
@@ -186,8 +188,6 @@ codes! {
         WeakPassword,
         /// A password, code or name that was to be typed is another one.
         WrongProof,
-        /// There is nothing to do it with.
-        NothingToDo,
         /// Spans are not as the project's rules for labels want them.
         RulesBroken,
         /// The key was used for another request.

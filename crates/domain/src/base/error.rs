@@ -6,7 +6,7 @@ use std::{fmt, ops::Deref};
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use crate::{Code, ImportProblem};
+use crate::Code;
 
 /// Why something is refused: in words for people, and by its code for programs. Only the words are
 /// written, so one that is read again has none: who answers a request says the code beside them.
@@ -41,6 +41,17 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words)
     }
+}
+
+/// One thing that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportProblem {
+    pub file: String,
+    /// From 1.
+    pub line: Option<u64>,
+    pub field: Option<String>,
+    pub message: String,
 }
 
 /// Why an action was not carried out, in words for the person who tried it.
@@ -127,14 +138,37 @@ impl Code {
         Error::Invalid { field: field.into(), problem }
     }
 
-    /// It is refused for who somebody is, or for how things stand.
+    /// It is refused for who somebody is, or for how things stand; what was sent has a field, but where
+    /// it is wrong as a whole.
     pub fn because(self, why: impl Into<String>) -> Error {
         let reason = Reason { code: Some(self), words: why.into() };
-        if self.status() == 403 { Error::Denied(reason) } else { Error::Conflict(reason) }
+        // The kind follows from the status, which the code alone decides: they never part.
+        match self.status() {
+            403 => Error::Denied(reason),
+            422 => Error::Invalid { field: String::new(), problem: reason },
+            _ => Error::Conflict(reason),
+        }
     }
 }
 
 /// "1 error", "3 errors".
 pub fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_has_the_status_of_its_code_also_once_it_was_written_and_read() {
+        for &code in Code::ALL.iter().filter(|code| matches!(code.status(), 403 | 409 | 422)) {
+            let refusal = code.because("why");
+            assert_eq!((refusal.code(), refusal.status()), (code, code.status()));
+            assert_eq!(code.of("field", "why").status(), code.status());
+            let written = serde_json::to_string(&refusal).unwrap();
+            let read: Error = serde_json::from_str(&written).unwrap();
+            assert_eq!(read.status(), code.status(), "{code:?}");
+        }
+    }
 }

@@ -46,7 +46,7 @@ id! {
     LabelId,
     /// An attribute of a label.
     AttributeId,
-    /// One labeler's copy of a document.
+    /// One labeler's work on a document.
     AssignmentId,
     /// A labeler's second pass over a document that they have submitted.
     RepeatId,
@@ -57,7 +57,7 @@ id! {
     /// What a reviewer decided at once.
     ActId,
     /// Work that was given out at once.
-    WorkloadActId,
+    WorkloadBatchId,
     /// Files that were imported at once.
     ImportId,
     /// An invitation that has not been accepted yet.

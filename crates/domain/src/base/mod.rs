@@ -1,13 +1,12 @@
 //! What every room uses.
 
 #[macro_use]
-mod switch;
+mod named;
 
 mod cell;
 mod code;
-mod command;
+mod convert;
 mod error;
-mod gathered;
 mod id;
 mod name;
 mod page;
@@ -17,9 +16,8 @@ pub mod text;
 
 pub use cell::*;
 pub use code::*;
-pub use command::*;
+pub use convert::*;
 pub use error::*;
-pub use gathered::*;
 pub use id::*;
 pub use name::*;
 pub use page::*;

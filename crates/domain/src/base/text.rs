@@ -3,11 +3,11 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::Range;
+use crate::{Range, saturating};
 
 /// The text's length in Unicode scalar values; texts beyond `u32::MAX` are refused at import.
 pub fn length(text: &str) -> u32 {
-    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
+    saturating::<u32>(text.chars().count())
 }
 
 /// The part of the text that a range covers; the empty string where it leaves the text.

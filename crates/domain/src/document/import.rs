@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ImportId, MemberId};
+use crate::{Error, ImportId, ImportProblem, MemberId};
 
 /// What the spans in files become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,17 +55,6 @@ pub enum LabelChoice {
 pub struct ImportMapping {
     pub people: BTreeMap<String, PersonChoice>,
     pub labels: BTreeMap<String, LabelChoice>,
-}
-
-/// One thing that is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ImportProblem {
-    pub file: String,
-    /// From 1.
-    pub line: Option<u64>,
-    pub field: Option<String>,
-    pub message: String,
 }
 
 /// What importing these files would bring, or what is wrong with them.

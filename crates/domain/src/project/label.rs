@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, LabelId, base::gathered, check_name};
+use crate::{Code, Error, LabelId, base::collect_unsorted, check_name};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,7 +156,7 @@ impl LabelSet {
 
 impl FromIterator<LabelId> for LabelSet {
     fn from_iter<I: IntoIterator<Item = LabelId>>(labels: I) -> Self {
-        Self(gathered(labels))
+        Self(collect_unsorted(labels))
     }
 }
 

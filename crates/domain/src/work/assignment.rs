@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AssignmentId, Code, Error, Fact, Label, LabelDetail, OwnKeys, ProjectId, Revision, Span,
-    UserId, base::gathered,
+    UserId, base::collect_unsorted,
 };
 
 /// How far a labeler's assignment, or a reviewer's pass, has come.
@@ -123,6 +123,8 @@ pub struct AssignmentContent {
 impl AssignmentContent {
     /// Everything that is so in the assignment.
     pub fn facts(&self) -> BTreeSet<Fact> {
-        gathered(self.spans.iter().copied().map(Fact::from).chain(self.choices.iter().copied()))
+        collect_unsorted(
+            self.spans.iter().copied().map(Fact::from).chain(self.choices.iter().copied()),
+        )
     }
 }

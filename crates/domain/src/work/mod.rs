@@ -6,6 +6,7 @@ mod flag;
 mod focus;
 mod history;
 mod repeat;
+mod saving;
 
 pub use assignment::*;
 pub use comment::*;
@@ -13,6 +14,7 @@ pub use flag::*;
 pub use focus::*;
 pub use history::*;
 pub use repeat::*;
+pub use saving::*;
 
 use serde::{Deserialize, Serialize};
 

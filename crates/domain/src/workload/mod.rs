@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AssignmentId, AssignmentNotes, Code, DocumentId, Error, FlagKind, MemberId, Page, Sorting,
-    StateCounts, WorkState, WorkloadActId,
+    StateCounts, WorkState, WorkloadBatchId, saturating,
 };
 
 /// How work is given out.
@@ -111,7 +111,7 @@ impl WorkloadAsk {
 
     /// Whether the document at this place, from 0, is of the choice.
     pub fn has_place(&self, place: usize) -> bool {
-        let place = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
+        let place = saturating::<u64>(place).saturating_add(1);
         place >= self.first && self.last.is_none_or(|last| place <= last)
     }
 
@@ -168,7 +168,7 @@ pub struct WorkloadBoard {
     /// Documents that have fewer labelers than the pool gives them, and how many assignments are left.
     pub pooled: (u64, u64),
     /// The latest first.
-    pub acts: Vec<WorkloadAct>,
+    pub batches: Vec<WorkloadBatch>,
     /// None where nothing is asked for; what is wrong with what is asked for otherwise.
     pub plan: Option<Result<WorkloadPlan, Error>>,
 }
@@ -296,8 +296,8 @@ pub enum OwnPool {
 
 /// What was given out at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WorkloadAct {
-    pub id: WorkloadActId,
+pub struct WorkloadBatch {
+    pub id: WorkloadBatchId,
     pub ask: WorkloadAsk,
     pub seed: Option<String>,
     pub made_at: DateTime<Utc>,

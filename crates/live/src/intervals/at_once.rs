@@ -6,10 +6,9 @@ use agreement::inference::Resampling;
 use domain::{Confidence, ProjectId, Switches, Unitizing};
 
 use super::{
-    Answering, Estimate, RESAMPLES, Subject,
-    resample::{Sample, resample, seed},
+    resample::{RESAMPLES, Sample, resample, seed},
+    subject::{Answering, Estimate, Job, Subject},
     units::{self, UnitsSample},
-    wanted::Job,
 };
 use crate::{LabelChoices, Tallies};
 

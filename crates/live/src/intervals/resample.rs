@@ -2,14 +2,14 @@
 
 use agreement::{
     Contingency, NominalTally, Undefined,
-    inference::{Bootstrap, Level, NominalUnits, PairUnits, Resampling},
+    inference::{Bootstrap, NominalUnits, PairUnits, Resampling},
 };
-use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure};
+use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure};
 
 use super::{
-    Estimate, Subject,
+    confidence::interval,
+    subject::{Estimate, Job, Subject},
     units::{self, UnitsSample},
-    wanted::Job,
 };
 use crate::{LabelChoices, Tallies, coefficient, several_coefficient};
 
@@ -17,13 +17,13 @@ use crate::{LabelChoices, Tallies, coefficient, several_coefficient};
 pub const RESAMPLES: u32 = 1_000;
 
 /// What is resampled: one subject's counts, document by document.
-pub(crate) enum Sample {
+pub(super) enum Sample {
     Pair(PairSample),
     Labelers { tallies: Vec<NominalTally<LabelSet>>, measure: SeveralMeasure },
     Units(UnitsSample),
 }
 
-pub(crate) struct PairSample {
+pub(super) struct PairSample {
     tables: Vec<Contingency<LabelSet>>,
     measure: Measure,
     /// q of the whole table: resamples in which a category does not occur choose among as many.
@@ -31,7 +31,7 @@ pub(crate) struct PairSample {
 }
 
 impl Sample {
-    pub(crate) fn of(tallies: &Tallies, job: Job, labels: &LabelChoices) -> Self {
+    pub(super) fn of(tallies: &Tallies, job: Job, labels: &LabelChoices) -> Self {
         let switches = job.switches;
         match job.subject {
             Subject::Pair(first, second) => {
@@ -92,7 +92,7 @@ pub fn resample_many<'a>(
 
 /// The 95 % percentile interval. What takes long is given up as soon as it is not wanted any more:
 /// then there is no outcome.
-pub(crate) fn resample(
+pub(super) fn resample(
     sample: &Sample,
     seed: u64,
     is_wanted: impl Fn() -> bool,
@@ -105,19 +105,6 @@ pub(crate) fn resample(
         }
         Sample::Units(units) => Estimate::Units(units::measured(units, resampling, is_wanted)?),
     })
-}
-
-/// The 95 % percentile interval of what was resampled, or why there is none.
-pub fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
-    match resampled {
-        Ok(bootstrap) => {
-            let interval = bootstrap.percentile(Level::P95);
-            Confidence::Interval { lower: interval.lower, upper: interval.upper }
-        }
-        Err(Undefined::TooFewUnits) => Confidence::None(NoInterval::OneDocument),
-        Err(Undefined::TooFewResamples) => Confidence::None(NoInterval::NoResamples),
-        Err(_) => Confidence::None(NoInterval::NoValue),
-    }
 }
 
 /// The seed of a subject's resamples: FNV-1a of the project's and the raters' ids, the lower first,
@@ -135,7 +122,7 @@ pub fn seed(project: ProjectId, subject: Subject) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use domain::{LabelId, MemberId};
+    use domain::{LabelId, MemberId, NoInterval};
 
     use super::*;
 

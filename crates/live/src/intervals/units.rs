@@ -6,34 +6,33 @@ use agreement::{
     Undefined, UnitizedDocuments,
     inference::{Resampling, bootstrap},
 };
-use domain::{Confidence, Measured, NoInterval, Switches, UndefinedReason, Unitizing};
+use domain::{Confidence, Measured, NoInterval, Switches, UndefinedReason, Unitizing, saturating};
 
-use super::resample::interval;
+use super::confidence::interval;
 use crate::{Tallies, Unitized};
 
 /// What is resampled, and how much it is.
-pub(crate) struct UnitsSample {
+pub(super) struct UnitsSample {
     unitized: Unitized,
 }
 
 impl UnitsSample {
-    pub(crate) fn of(tallies: &Tallies, switches: Switches) -> Self {
+    pub(super) fn of(tallies: &Tallies, switches: Switches) -> Self {
         Self { unitized: tallies.unitized(switches) }
     }
 }
 
 /// Value and interval, or why there is none; nothing if it was given up.
-pub(crate) fn measured(
+pub(super) fn measured(
     UnitsSample { unitized }: &UnitsSample,
     resampling: Resampling,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Unitizing> {
-    let many = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
     let unitizing = |measured, confidence| Unitizing {
-        labelers: many(unitized.labelers.len()),
-        documents: many(unitized.documents.len()),
+        labelers: saturating(unitized.labelers.len()),
+        documents: saturating(unitized.documents.len()),
         characters: unitized.characters(),
-        spans: many(unitized.units()),
+        spans: saturating(unitized.units()),
         measured,
         confidence,
     };

@@ -6,10 +6,10 @@ use std::{
     time::Duration,
 };
 
-use domain::{Documents, Measure, PolicyChoice, Revision, Switches};
+use domain::{Revision, Switches};
 use tokio::time::Instant;
 
-use super::{Estimate, Subject};
+use super::subject::{Estimate, Job};
 use crate::LabelChoices;
 
 /// How long a question counts as a look: a page that was just rendered opens its stream in this
@@ -19,38 +19,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Counts up whenever something moves that no revision tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Generation(u64);
-
-/// An interval to compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Job {
-    pub(super) switches: Switches,
-    pub(super) subject: Subject,
-}
-
-impl Job {
-    /// The measure of the matrix has no say in what is of all labelers.
-    pub(super) fn new(switches: Switches, subject: Subject) -> Self {
-        let switches = match subject {
-            Subject::Pair(..) => switches,
-            Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
-            // Nor has the policy, but for the documents that count.
-            Subject::Units => {
-                let documents = match switches.policy {
-                    PolicyChoice::EmptyLabel => Documents::Submitted,
-                    PolicyChoice::Cleaned => switches.documents,
-                };
-                let (measure, policy) = (Measure::default(), PolicyChoice::Cleaned);
-                Switches { measure, policy, documents, ..switches }
-            }
-        };
-        Self { switches, subject }
-    }
-
-    /// Whether somebody who looks at these switches sees it.
-    fn is_seen_under(self, switches: Switches) -> bool {
-        Self::new(switches, self.subject) == self
-    }
-}
 
 /// An interval, and the revision in which what it is of moved last.
 struct Known {
@@ -110,6 +78,11 @@ impl Intervals {
         if let Some(viewers) = self.viewers.get_mut(&switches) {
             viewers.followers = viewers.followers.saturating_sub(1);
         }
+    }
+
+    /// Forgets what is known, to make room; whoever looks has it computed again.
+    pub(crate) fn forget(&mut self) {
+        self.known.clear();
     }
 
     /// Forgets everything: documents, labels or members have changed.
@@ -205,9 +178,9 @@ impl Intervals {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Confidence, Filter, MemberId};
+    use domain::{Confidence, Filter, Measure, MemberId};
 
-    use super::*;
+    use super::{super::subject::Subject, *};
 
     fn job() -> Job {
         let switches = Switches { measure: Measure::Alpha, ..Switches::default() };

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use domain::{DocumentId, LabelSet, MemberId, Range, Switches};
 
-use super::{Tallies, Work};
-
-/// ∅, for who has no judgement where the switches make one of that.
-pub static NOTHING: LabelSet = LabelSet::EMPTY;
+use super::{
+    Tallies,
+    work::{NOTHING, Work},
+};
 
 /// A position that at least one of two raters judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

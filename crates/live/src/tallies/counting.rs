@@ -7,12 +7,12 @@ use std::{
     thread,
 };
 
-use domain::{DocumentId, LabelSet, MemberId, Range};
+use domain::{DocumentId, LabelSet, MemberId, Range, saturating};
 
 use super::{
-    DocumentWork,
     pairs::{Judged, PairTallies},
     several::SeveralTallies,
+    work::DocumentWork,
 };
 
 /// Fewer documents are counted before a thread has started.
@@ -99,7 +99,7 @@ impl Codes {
         if let Some(code) = self.codes.get(set) {
             return *code;
         }
-        let code = u32::try_from(self.sets.len()).unwrap_or(u32::MAX);
+        let code = saturating::<u32>(self.sets.len());
         self.codes.insert(set.clone(), code);
         self.sets.push(set.clone());
         code

@@ -6,103 +6,29 @@ mod counting;
 mod pairs;
 mod several;
 mod unitized;
+mod work;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::{NominalTally, NotCounted};
-use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role, RoundId,
-    Span, Switches, Verdict, WorkState,
+    DocumentId, DocumentRatings, MemberId, Revision, Role, RoundId, Switches, saturating,
 };
 
-pub use comparisons::{Comparison, NOTHING, comparisons, pair_documents};
+pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
 use several::SeveralTallies;
 pub use several::{Labeler, Several, items, labelers_counted, labelers_in};
 pub use unitized::{Unitized, UnitizedDocument};
+pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
 
-/// What one rater has on one document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Work {
-    pub role: Role,
-    pub state: WorkState,
-    /// When it was saved last.
-    pub saved_at: DateTime<Utc>,
-    /// Each judged position; the empty set is a reviewer's reject.
-    pub judgements: BTreeMap<Range, LabelSet>,
-    /// How a reviewer decided and when; empty for labelers.
-    pub verdicts: BTreeMap<Range, Decided>,
-}
-
-/// How a reviewer decided on a position, besides the labels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
-    pub verdict: Verdict,
-    pub at: DateTime<Utc>,
-    /// Why; empty without a reason.
-    pub note: String,
-}
-
-impl Work {
-    /// A labeler's assignment.
-    pub fn of_labeler(
-        state: WorkState,
-        saved_at: DateTime<Utc>,
-        spans: impl IntoIterator<Item = Span>,
-    ) -> Self {
-        let mut judgements: BTreeMap<Range, LabelSet> = BTreeMap::new();
-        for span in spans {
-            judgements.entry(span.range).or_default().insert(span.label);
-        }
-        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: BTreeMap::new() }
-    }
-
-    /// A reviewer's pass.
-    pub fn of_reviewer(
-        state: WorkState,
-        saved_at: DateTime<Utc>,
-        decisions: impl IntoIterator<Item = domain::Decision>,
-    ) -> Self {
-        let mut work = Self {
-            role: Role::Reviewer,
-            state,
-            saved_at,
-            judgements: BTreeMap::new(),
-            verdicts: BTreeMap::new(),
-        };
-        for decision in decisions {
-            let domain::Decision { range, verdict, labels, decided_at: at, note } = decision;
-            work.verdicts.insert(range, Decided { verdict, at, note });
-            work.judgements.insert(range, labels);
-        }
-        work
-    }
-
-    /// The decision on a position, if this is a reviewer's work and there is one.
-    pub fn decision(&self, range: Range) -> Option<domain::Decision> {
-        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
-        let labels = self.judgements.get(&range)?.clone();
-        Some(domain::Decision { range, verdict, labels, decided_at, note })
-    }
-
-    pub const fn is_of_labeler(&self) -> bool {
-        matches!(self.role, Role::Labeler)
-    }
-
-    /// Whether the work is among these documents.
-    pub fn counts(&self, documents: Documents) -> bool {
-        match documents {
-            Documents::Saved => self.state.has_work(),
-            Documents::Submitted => self.state == WorkState::Submitted,
-        }
-    }
-}
-
-/// Everybody's work on one document; raters who have not saved are not in it.
-pub type DocumentWork = BTreeMap<MemberId, Work>;
+/// About how many bytes a document takes with the trees of its work, a judgement with its set of labels,
+/// and a cell of a table with its two: nodes of trees have room for eleven, and are half full.
+const DOCUMENT: usize = 1_500;
+const JUDGEMENT: usize = 180;
+const CELL: usize = 300;
 
 /// What tallies know of a document beside the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,9 +47,9 @@ pub struct Tallies {
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
     /// Every document, also those that nobody has worked on. Saves change none of this: whatever
     /// does drops the tallies.
-    facts: BTreeMap<DocumentId, DocumentFacts>,
-    /// The rater with the lower id first.
-    pairs: BTreeMap<(MemberId, MemberId), PairTallies>,
+    facts: Arc<BTreeMap<DocumentId, DocumentFacts>>,
+    /// The rater with the lower id first; shared like the documents.
+    pairs: BTreeMap<(MemberId, MemberId), Arc<PairTallies>>,
     /// All labelers at once.
     several: SeveralTallies,
     several_moved: Revision,
@@ -132,6 +58,8 @@ pub struct Tallies {
     /// The revision in which everything was counted, and those in which pairs moved since.
     counted: Revision,
     moved: BTreeMap<(MemberId, MemberId), Revision>,
+    /// How many judgements there are of all raters.
+    judgements: usize,
 }
 
 /// When something moved is no part of what is counted.
@@ -147,11 +75,13 @@ impl Tallies {
     pub fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
         let mut tallies = Self::nothing(revision);
         let mut documents = Vec::with_capacity(rows.len());
+        let mut facts = BTreeMap::new();
         for ratings in rows {
-            let facts = DocumentFacts { round: ratings.round, characters: ratings.characters };
-            tallies.facts.insert(ratings.document, facts);
+            let of_one = DocumentFacts { round: ratings.round, characters: ratings.characters };
+            facts.insert(ratings.document, of_one);
             documents.push(document_work(ratings));
         }
+        tallies.facts = Arc::new(facts);
         tallies.count(documents);
         tallies
     }
@@ -161,7 +91,7 @@ impl Tallies {
         &self,
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
-        let mut tallies = Self { facts: self.facts.clone(), ..Self::nothing(self.revision) };
+        let mut tallies = Self { facts: Arc::clone(&self.facts), ..Self::nothing(self.revision) };
         tallies.count(documents.collect());
         tallies
     }
@@ -178,7 +108,10 @@ impl Tallies {
 
     fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
         let Counts { pairs, several } = counting::count(&documents);
-        (self.pairs, self.several) = (pairs, several);
+        self.several = several;
+        self.pairs = pairs.into_iter().map(|(pair, counted)| (pair, Arc::new(counted))).collect();
+        let works = documents.iter().flat_map(|(_, work)| work.values());
+        self.judgements = works.map(|work| work.judgements.len()).sum();
         let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
         self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
     }
@@ -197,7 +130,9 @@ impl Tallies {
         }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
+        self.judgements += new.judgements.len();
         let old = work.insert(rater, new);
+        self.judgements -= old.as_ref().map_or(0, |old| old.judgements.len());
         let after = SeveralTallies::of(work);
         if before != after {
             self.several.subtract(&before)?;
@@ -215,7 +150,7 @@ impl Tallies {
             };
             let key = (rater.min(*other), rater.max(*other));
             self.moved.insert(key, self.revision);
-            let pair = self.pairs.entry(key).or_default();
+            let pair = Arc::make_mut(self.pairs.entry(key).or_default());
             if let Some(old) = &old {
                 pair.subtract(&ordered(old))?;
             }
@@ -339,27 +274,15 @@ impl Tallies {
         self.facts.get(&document).map_or(0, |facts| facts.characters)
     }
 
+    /// How much memory this takes, about, in bytes. It follows from counts that are there anyway.
+    pub(crate) fn bytes(&self) -> u64 {
+        let cells: usize = self.pairs.values().map(|pair| pair.cells()).sum();
+        let bytes = self.facts.len() * DOCUMENT + self.judgements * JUDGEMENT + cells * CELL;
+        saturating::<u64>(bytes)
+    }
+
     /// How many pairs have something in common.
     pub fn pair_count(&self) -> usize {
         self.pairs.len()
     }
-}
-
-/// The rows of one document as judgements.
-pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
-    let assignments =
-        ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
-            |assignment| {
-                (
-                    assignment.member,
-                    Work::of_labeler(assignment.state, assignment.saved_at, assignment.spans),
-                )
-            },
-        );
-    let reviews =
-        ratings.reviews.into_iter().filter(|review| review.state.has_work()).map(|review| {
-            let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
-            (review.member, work)
-        });
-    (ratings.document, assignments.chain(reviews).collect())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use agreement::{NotCounted, PairTally, Policy, compare};
 use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
 
-use super::Work;
+use super::work::Work;
 
 /// What is counted for one pair of raters, under all switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +110,12 @@ impl<C: Ord + Clone> PairTallies<C> {
         self.submitted.subtract(&other.submitted)?;
         self.empty_label.subtract(&other.empty_label)?;
         self.saved_spans.subtract(&other.saved_spans)
+    }
+
+    /// How many cells all tables have.
+    pub(crate) fn cells(&self) -> usize {
+        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
+        counted.map(|counted| counted.tally.table.cells().count()).into_iter().sum()
     }
 
     /// The same with other names for the categories, each of its own.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use agreement::{Counts, NominalTally, NotCounted};
 use domain::{Documents, LabelSet, MemberId, PolicyChoice, Range, Role, Switches};
 
-use super::{DocumentWork, NOTHING, Work};
+use super::work::{DocumentWork, NOTHING, Work};
 
 /// What is counted of all labelers, under all switches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use agreement::{Continuum, Unit};
 use domain::{DocumentId, Documents, LabelId, MemberId, Range, Switches};
 
-use super::{DocumentWork, Tallies, Work, several::SeveralTallies};
+use super::{
+    Tallies,
+    several::SeveralTallies,
+    work::{DocumentWork, Work},
+};
 
 /// Documents that every labeler with work that counts has worked on.
 pub struct Unitized {

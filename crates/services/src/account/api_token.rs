@@ -14,7 +14,7 @@ use store::Tx;
 use crate::{Result, Services};
 use crate::{
     account::{audit, audit_of, by_person},
-    base::token,
+    base::secrets::token,
 };
 
 /// What every token begins with.

@@ -8,7 +8,7 @@ use super::{
     audit, by_person, second_factor, session,
     sign_in::{self, client::Client, failures::Try},
 };
-use crate::{Result, Services, account::passwords::Owner, base::token};
+use crate::{Result, Services, account::passwords::Owner, base::secrets::token};
 
 /// The account of whoever is asking, by the session with this token.
 pub async fn load_own(

@@ -11,7 +11,7 @@ use super::{
     audit,
     sign_in::{client::Client, device, failures::Try},
 };
-use crate::{Result, Services, account::passwords::Owner, base::token};
+use crate::{Result, Services, account::passwords::Owner, base::secrets::token};
 
 /// How long a link is good for.
 const WITHIN: TimeDelta = TimeDelta::days(1);

@@ -10,7 +10,7 @@ use super::{
     audit, by_person,
     sign_in::{client::Client, device},
 };
-use crate::{Result, Services, base::token};
+use crate::{Result, Services, base::secrets::token};
 
 /// How often it is noted that a session is in use, at the most.
 const TOUCH_EVERY: TimeDelta = TimeDelta::hours(1);

@@ -2,10 +2,8 @@
 
 pub mod alerts;
 pub mod breakdowns;
-pub(crate) mod consistency;
 pub mod diagnostics;
 pub mod disagreements;
-mod latest_decision;
 pub mod matrix;
 pub mod over_time;
 pub(crate) mod own;
@@ -13,7 +11,6 @@ pub mod positions;
 mod report;
 mod rows;
 pub mod target;
-mod what_if;
 
 use std::sync::Arc;
 
@@ -28,7 +25,6 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
 };
-pub(crate) use latest_decision::{LatestDecision, latest_decision};
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;
@@ -39,11 +35,12 @@ pub use matrix::sharing::SharedSnapshot;
 pub(crate) use matrix::steps::category_name;
 use matrix::steps::steps;
 pub use matrix::text::{TextFormat, as_text};
+pub use matrix::what_if::what_if;
+pub(crate) use positions::latest_decision::{LatestDecision, latest_decision};
 pub use report::report;
 pub use report::study::{study, units};
 pub(crate) use report::{methods, tables};
 pub(crate) use rows::Rows;
-pub use what_if::what_if;
 
 /// The matrix under the given switches, as of now.
 pub async fn snapshot(

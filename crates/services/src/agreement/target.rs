@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// The project's target, for those who see the numbers that it is held against; none where there is none.

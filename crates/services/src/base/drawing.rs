@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use crate::base::checksum::checksum;
+use crate::base::secrets::checksum::checksum;
 
 /// The seed of a draw; the words name what is drawn and the how-many-eth time it is.
 pub(crate) fn seed(of: &str) -> String {

@@ -61,12 +61,12 @@ impl From<Error> for Refusal {
 
 /// An error with its causes, each after a colon.
 pub fn error_chain(error: &dyn std::error::Error) -> String {
-    let mut told = error.to_string();
+    let mut chain = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        told.push_str(": ");
-        told.push_str(&error.to_string());
+        chain.push_str(": ");
+        chain.push_str(&error.to_string());
         cause = error.source();
     }
-    told
+    chain
 }

@@ -1,6 +1,6 @@
 //! A position in its text: the words there and some before and after.
 
-use domain::Range;
+use domain::{Range, saturating};
 use formats::TextIndex;
 
 /// Characters of context before and after a quote.
@@ -33,7 +33,6 @@ impl Quote {
 
 /// A part of the text, cut off at its end.
 pub(crate) fn slice(index: &TextIndex<'_>, range: Range) -> String {
-    let bound =
-        |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX).min(index.scalar_count());
+    let bound = |offset: u32| saturating::<usize>(offset).min(index.scalar_count());
     index.slice(bound(range.start), bound(range.end)).unwrap_or_default().to_owned()
 }

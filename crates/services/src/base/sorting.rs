@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use domain::{Page, Sorting};
+use domain::{Page, Sorting, saturating};
 
 /// Rows on a page that is a list.
 pub(crate) const PAGE_SIZE: u64 = 50;
@@ -36,10 +36,9 @@ pub(crate) fn sort<T>(rows: &mut [T], descending: bool, key: impl Fn(&T) -> Key)
 
 /// The page of a list that is wanted, of so many rows.
 pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>, size: u64) -> Page<T> {
-    let whole = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
-    let total = u64::try_from(rows.len()).unwrap_or(u64::MAX);
-    let skipped = whole(sorting.page.saturating_mul(size));
-    let rows = rows.into_iter().skip(skipped).take(whole(size)).collect();
+    let total = saturating::<u64>(rows.len());
+    let skipped = saturating(sorting.page.saturating_mul(size));
+    let rows = rows.into_iter().skip(skipped).take(saturating(size)).collect();
     Page { rows, total, number: sorting.page, size }
 }
 

@@ -12,7 +12,7 @@ use std::{
 
 use domain::{
     Actor, AssignTo, AuditEvent, Code, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
-    PersonProgress, ProjectId, base::policy::Action, count,
+    PersonProgress, ProjectId, base::policy::Action, count, saturating,
 };
 use serde_json::json;
 use store::Tx;
@@ -20,7 +20,7 @@ pub use store::document::Document;
 
 use crate::{
     Error, Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
     workload::evenly,
 };
 
@@ -131,14 +131,15 @@ pub(crate) async fn assign(
 
 /// Refuses more assignments of a document than there are labelers: they would never be worked on.
 fn check_overlap(overlap: u32, labelers: usize) -> Result<usize, Refusal> {
-    let overlap = usize::try_from(overlap).unwrap_or(usize::MAX);
+    let overlap = saturating::<usize>(overlap);
     if overlap == 0 {
         return Err(Code::OutOfRange.of("assign", "at least one labeler per document"));
     }
     if overlap > labelers {
-        let there = count(labelers, "labeler");
-        let why =
-            format!("this project has {there}; invite more, or use fewer labelers per document");
+        let labeler_count = count(labelers, "labeler");
+        let why = format!(
+            "this project has {labeler_count}; invite more, or use fewer labelers per document"
+        );
         return Err(Code::OutOfRange.of("assign", why));
     }
     Ok(overlap)

@@ -2,9 +2,11 @@
 //! that unlike steps can be ranked: those that a decision settles, that a guideline or a word with
 //! somebody brings to agreement, or that work brings to comparison.
 
-use domain::{Advice, AdviceKind, Confusion, Funnel, PersonLoad, PersonPart, SecondRow};
+use domain::{
+    Advice, AdviceKind, Confusion, Funnel, PersonLoad, PersonPart, SecondRow, saturating,
+};
 
-use crate::{document::reading::to_u64, work::focus::to_f64};
+use crate::work::focus::to_f64;
 
 /// The most that anybody can take in.
 const MOST: usize = 6;
@@ -89,7 +91,7 @@ fn retrain(facts: &Facts<'_>) -> impl Iterator<Item = Advice> {
 fn assign(facts: &Facts<'_>) -> Option<Advice> {
     let idle =
         |load: &&PersonLoad| load.paused_at.is_none() && load.counts.open + load.counts.saved == 0;
-    let idle = to_u64(facts.loads.iter().filter(idle).count());
+    let idle = saturating::<u64>(facts.loads.iter().filter(idle).count());
     let documents = facts.unassigned;
     let what = AdviceKind::Assign { idle, documents };
     (idle > 0 && documents > 0)
@@ -99,7 +101,7 @@ fn assign(facts: &Facts<'_>) -> Option<Advice> {
 /// Assignments that are due already.
 fn remind(facts: &Facts<'_>) -> Option<Advice> {
     let overdue = facts.loads.iter().map(|load| load.overdue).sum();
-    let people = to_u64(facts.loads.iter().filter(|load| load.overdue > 0).count());
+    let people = saturating::<u64>(facts.loads.iter().filter(|load| load.overdue > 0).count());
     let what = AdviceKind::Remind { overdue, people };
     (overdue > 0).then(|| Advice { what, repairs: to_f64(overdue) * facts.per_document() })
 }

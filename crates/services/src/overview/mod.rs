@@ -11,7 +11,7 @@ use domain::{
     Actor, AgreementSnapshot, AuditQuery, Confidence, CoverageView, DocumentPart, Documents,
     Funnel, Headline, Measure, Measured, NoInterval, Overview, PersonPart, PolicyChoice, ProjectId,
     Role, SeveralMeasure, SeveralRow, StateCounts, Switches, UndefinedReason, WorkState,
-    base::policy::Action,
+    base::policy::Action, saturating,
 };
 
 use self::advice::Facts;
@@ -82,7 +82,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     sittings.truncate(SITTINGS);
     let disputes = &glance.disputes;
     let funnel = Funnel {
-        documents: u64::try_from(names.len()).unwrap_or(u64::MAX),
+        documents: saturating::<u64>(names.len()),
         annotated: disputes.annotated,
         compared: disputes.compared,
         positions: disputes.positions,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
-use domain::{Pace, StateCounts};
+use domain::{Pace, StateCounts, saturating};
 
 use crate::work::focus::to_f64;
 
@@ -36,7 +36,7 @@ pub(super) fn pace(
         .take_while(|day| *day <= today)
         .map(|day| (day, by_day.get(&day).copied().unwrap_or_default()))
         .collect();
-    let number = to_f64(u64::try_from(days.len()).unwrap_or(u64::MAX));
+    let number = to_f64(saturating::<u64>(days.len()));
     let mean = days.iter().map(|(_, n)| to_f64(*n)).sum::<f64>() / number;
     let spread = days.iter().map(|(_, n)| (to_f64(*n) - mean).powi(2)).sum::<f64>();
     let variance = (spread / (number - 1.0).max(1.0)).max(mean);

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     Error, Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// The most labels that a project has.

@@ -12,7 +12,7 @@ use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange, token},
+    base::{access::permit, change::ProjectChange, secrets::token},
 };
 
 /// How long an invitation is good for.

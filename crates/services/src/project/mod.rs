@@ -40,7 +40,7 @@ use crate::{
     agreement::own,
     base::{
         access::{permit, permit_outside, refuse_without_second_factor},
-        project_change::ProjectChange,
+        change::ProjectChange,
     },
     project::label_views::grouped,
 };

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// The project's reasons, for those who decide or manage.

@@ -10,7 +10,7 @@ use store::project::{guidelines::Edit, rounds::NewRow};
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// Starts the project's next round and says its number. The documents that nobody has saved work

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// Changes what is offered, from the next time that an assignment is opened.

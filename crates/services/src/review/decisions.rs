@@ -161,7 +161,7 @@ pub(crate) async fn apply_decisions(
     check_labels(tx, wanted).await?;
 
     let moved: Vec<_> = reviews.values().map(|review| (review.id, review.revision)).collect();
-    if !store::review::save_many(tx, &moved, state, wanted.now).await? {
+    if !store::review::save(tx, &moved, state, wanted.now).await? {
         return Err(crate::Error::broken("a review moved under a held lock"));
     }
     store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;

@@ -24,13 +24,16 @@ use store::{
 
 use crate::{
     Result, Services,
-    base::news::{News, about, announce},
     base::{
         access::{Access, permit},
+        change::{
+            events::{Event, about, announce},
+            idempotency::Once,
+        },
         names::Names,
     },
     project::label_views::{choices_in_words, guidelines_with_labels},
-    work::saving::{self, Once, Saved, to_the_end},
+    work::saving::{self, Saved, to_the_end},
 };
 
 use decisions::{Decided, Replaced};
@@ -212,8 +215,8 @@ pub async fn submit(
             transition: WorkState::submitted,
             ..on(&document, base, Vec::new(), now)
         };
-        let news = submission(&document, &access, now);
-        commit_change(&services, &access, None, change, Some(news)).await
+        let event = submission(&document, &access, now);
+        commit_change(&services, &access, None, change, Some(event)).await
     })
     .await
 }
@@ -258,10 +261,10 @@ fn on(
 
 /// That a reviewer has ended the review of a document. What holds in it is a page that managers have,
 /// too.
-fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
+fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> Event {
     let Document { id, project, name, .. } = document;
-    News {
-        event: WebhookEvent::ReviewSubmitted,
+    Event {
+        kind: WebhookEvent::ReviewSubmitted,
         at,
         project: *project,
         about: about([
@@ -272,14 +275,14 @@ fn submission(document: &Document, access: &Access, at: DateTime<Utc>) -> News {
     }
 }
 
-/// Commits a change on one document in a transaction of its own, with the news of it, then moves the
+/// Commits a change on one document in a transaction of its own, with the event that it is, then moves the
 /// tallies.
 async fn commit_change(
     services: &Services,
     access: &Access,
     once: Option<Once>,
     change: ReviewChange,
-    news: Option<News>,
+    event: Option<Event>,
 ) -> Result<ReviewOutcome> {
     let (project, now) = (change.project, change.now);
     let base = change.documents.first().and_then(|part| part.base).unwrap_or_default();
@@ -293,8 +296,8 @@ async fn commit_change(
                 return Ok(Saved::Conflict(ReviewOutcome::Conflict(there)));
             }
         };
-        if let Some(news) = news {
-            announce(tx, news).await?;
+        if let Some(event) = event {
+            announce(tx, event).await?;
         }
         let outcome = ReviewOutcome::Saved { revision: base.next(), saved_at: now };
         Ok(Saved::Done(outcome, Some(applied.change)))

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, LabelSet,
     MOST_BY_RULE, MemberId, Position, ProjectId, Range, Sorting, Standing, Verdict, WorkState,
-    base::policy::Action,
+    base::policy::Action, saturating,
 };
 use live::{DocumentWork, Tallies};
 use sha2::{Digest, Sha256};
@@ -16,7 +16,7 @@ use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        project_change::check_seen,
+        change::check_seen,
         sorting::{PAGE_SIZE, page},
     },
     review::{gold::submitted, walk::summary},
@@ -113,7 +113,7 @@ async fn find(
 }
 
 fn count(n: usize) -> u64 {
-    u64::try_from(n).unwrap_or(u64::MAX)
+    saturating::<u64>(n)
 }
 
 /// What a rule would decide, a page of the documents in which it would.

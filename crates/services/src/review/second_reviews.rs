@@ -7,6 +7,7 @@ use std::sync::Arc;
 use domain::{
     Actor, AuditEvent, Code, DocumentId, Error as Refusal, MemberId, ProjectId, Role,
     SecondReviewAsk, SecondReviewId, SecondReviewPlan, SecondReviewsView, base::policy::Action,
+    saturating,
 };
 use serde_json::json;
 use store::{Db, review::second_reviews::NewSample};
@@ -15,9 +16,9 @@ use crate::{
     Result, Services,
     base::{
         access::permit,
-        checksum::checksum,
+        change::{ProjectChange, check_seen},
         drawing,
-        project_change::{ProjectChange, check_seen},
+        secrets::checksum::checksum,
     },
 };
 
@@ -71,13 +72,13 @@ fn drawn(
     candidates: Vec<(DocumentId, String)>,
 ) -> SecondReviewPlan {
     let eligible = candidates.len();
-    let percent = usize::try_from(ask.percent).unwrap_or(usize::MAX);
+    let percent = saturating::<usize>(ask.percent);
     let many = eligible.saturating_mul(percent).div_ceil(100);
     let mut chosen = drawing::draw(candidates, many, &seed, |(document, _)| *document);
     chosen.sort_by_key(|(document, _)| *document);
     let ids: Vec<_> = chosen.iter().map(|(document, _)| document.to_string()).collect();
     let previewed = checksum(format!("{ask:?}:{seed}:{}", ids.join(",")));
-    let eligible = u64::try_from(eligible).unwrap_or(u64::MAX);
+    let eligible = saturating::<u64>(eligible);
     SecondReviewPlan { ask, seed, eligible, chosen, seen: previewed }
 }
 

@@ -19,12 +19,17 @@ use store::{
 use crate::{
     Result, Services,
     agreement::own,
-    base::access::{Access, permit_own},
-    base::news::{News, about, announce},
+    base::{
+        access::{Access, permit_own},
+        change::{
+            events::{Event, about, announce},
+            idempotency::Once,
+        },
+    },
     project::{guidelines, label_views},
     work::{
-        passes,
-        saving::{self, Once, Saved, to_the_end},
+        assignment_updates,
+        saving::{self, Saved, to_the_end},
         suggestions, validation,
     },
 };
@@ -52,7 +57,7 @@ pub async fn load(
         .ok_or(Refusal::NotFound)?;
     let unfinished =
         store::work::assignments::next_unfinished(store, assignment.id, access.member.id).await?;
-    let facts = passes::facts(store, &assignment).await?;
+    let facts = assignment_updates::facts(store, &assignment).await?;
     let keys = store::account::users::keys(store, access.person.id).await?;
     Ok(AssignmentView {
         id: assignment.id,
@@ -120,17 +125,17 @@ pub async fn replace(
         let mut wanted = BTreeSet::new();
         change_facts(&mut wanted, &[], &facts);
         // What is read here is what stands at `base`, or the change is refused.
-        let there = passes::facts(&services.store, &found).await?;
+        let present = assignment_updates::facts(&services.store, &found).await?;
         let change = AssignmentChange {
             base,
             once: None,
             kind: VersionKind::Save,
             restored: None,
-            removed: there.difference(&wanted).copied().collect(),
-            added: wanted.difference(&there).copied().collect(),
+            removed: present.difference(&wanted).copied().collect(),
+            added: wanted.difference(&present).copied().collect(),
         };
         if found.revision != base {
-            return Ok(SaveOutcome::Conflict(content(&found, &there)));
+            return Ok(SaveOutcome::Conflict(content(&found, &present)));
         }
         commit_change(&services, &found, &access, change).await
     })
@@ -235,7 +240,7 @@ async fn write(
 ) -> Result<Saved<SaveOutcome>> {
     // Read again under the transaction: another tab may have saved while this one waited.
     let assignment = store::work::assignments::find(tx, id).await?.ok_or(Refusal::NotFound)?;
-    let mut facts = passes::facts(tx, &assignment).await?;
+    let mut facts = assignment_updates::facts(tx, &assignment).await?;
     if assignment.revision != change.base {
         return Ok(Saved::Conflict(SaveOutcome::Conflict(content(&assignment, &facts))));
     }
@@ -245,13 +250,14 @@ async fn write(
     if matches!(change.kind, VersionKind::Submit) {
         validation::check(tx, &assignment, &facts).await?;
     }
+    // What is there is not added again, and what is gone not removed: the history says what this save did.
     let (removed, added) = change_facts(&mut facts, &change.removed, &change.added);
     let delta = Delta { removed, added };
     let detail = detail(change, &delta, state);
     let revision = change.base.next();
 
     let version = NewVersion {
-        pass: passes::pass(&assignment),
+        pass: assignment_updates::pass(&assignment),
         revision,
         at: now,
         by: Some(access.person.id),
@@ -260,7 +266,7 @@ async fn write(
         state,
         delta,
     };
-    let project_revision = passes::save(tx, &assignment, version).await?;
+    let project_revision = assignment_updates::save(tx, &assignment, version).await?;
     if change.kind == VersionKind::Submit {
         announce(tx, submission(&assignment, access, now)).await?;
     }
@@ -294,16 +300,16 @@ pub(crate) fn moved(
     state: WorkState,
     at: DateTime<Utc>,
 ) -> Change {
-    let spans: BTreeSet<_> = passes::spans_of(facts).into_iter().collect();
+    let spans: BTreeSet<_> = assignment_updates::spans_of(facts).into_iter().collect();
     let works = vec![(assignment.document, Work::of_labeler(state, at, spans))];
     Change { revision, rater: assignment.member, works, at }
 }
 
 /// That a labeler has handed an assignment in. Its history is a page that managers have, too.
-fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> News {
+fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> Event {
     let Assignment { id, document, document_name, member, .. } = assignment;
-    News {
-        event: WebhookEvent::AssignmentSubmitted,
+    Event {
+        kind: WebhookEvent::AssignmentSubmitted,
         at,
         project: assignment.project,
         about: about([
@@ -375,7 +381,7 @@ fn content(assignment: &Assignment, facts: &BTreeSet<Fact>) -> AssignmentContent
         revision: assignment.revision,
         state: assignment.state,
         saved_at: assignment.saved_at,
-        spans: passes::spans_of(facts),
+        spans: assignment_updates::spans_of(facts),
         choices: facts.iter().filter(|fact| fact.choice.is_some()).copied().collect(),
     }
 }

@@ -20,8 +20,8 @@ use crate::{
     Result, Services,
     base::{
         access::{Access, independent, permit},
+        change::ProjectChange,
         names::Names,
-        project_change::ProjectChange,
         quoting::slice,
     },
     work::annotation::find_own,

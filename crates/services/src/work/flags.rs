@@ -16,12 +16,12 @@ use crate::{
     Result, Services,
     base::{
         access::{Access, permit},
+        change::ProjectChange,
         names::Names,
-        project_change::ProjectChange,
     },
     work::{
         annotation::{find_own, moved},
-        passes,
+        assignment_updates,
         saving::{self, Saved, to_the_end},
     },
 };
@@ -188,9 +188,9 @@ pub async fn send_back(
                 return Err(Code::RepeatUnderWay.because(why).into());
             }
             let state = assignment.state.reopened()?;
-            let facts = passes::facts(tx, &assignment).await?;
+            let facts = assignment_updates::facts(tx, &assignment).await?;
             let version = NewVersion {
-                pass: passes::pass(&assignment),
+                pass: assignment_updates::pass(&assignment),
                 revision: assignment.revision.next(),
                 at: now,
                 by: Some(access.person.id),
@@ -199,7 +199,7 @@ pub async fn send_back(
                 state,
                 delta: Delta::default(),
             };
-            let revision = passes::save(tx, &assignment, version).await?;
+            let revision = assignment_updates::save(tx, &assignment, version).await?;
             say(tx, &access, (document, member), &note, now).await?;
             let audit = Audit {
                 project: Some(project),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime,
-    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action,
+    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action, saturating,
 };
 use serde_json::json;
 use store::work::focus::{Report, Spent, Subject};
@@ -14,8 +14,8 @@ use crate::{
     Result, Services,
     base::{
         access::{permit, permit_own},
+        change::ProjectChange,
         names::Names,
-        project_change::ProjectChange,
     },
 };
 
@@ -49,6 +49,7 @@ pub async fn report(
     if store::work::focus::is_measured(store, project).await? != Some(true) {
         return Ok(0);
     }
+    // In minutes of the clock: two pages of one person at work in the same minute are one minute.
     let now = services.clock.now().timestamp().div_euclid(60);
     let minutes = minutes.min(MOST_MINUTES);
     let tx = store.begin().await?;
@@ -128,7 +129,7 @@ fn time_spent<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
             .map(|spent| 1000.0 * to_f64(spent.minutes) / to_f64(spent.characters.max(1)))
             .collect(),
     );
-    let documents = u64::try_from(finished.len()).unwrap_or(u64::MAX);
+    let documents = saturating::<u64>(finished.len());
     let medians = match (per_document, per_thousand) {
         (Some(per_document), Some(per_thousand)) => {
             Ok(Medians { documents, per_document, per_thousand })
@@ -140,7 +141,7 @@ fn time_spent<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
 }
 
 pub(crate) fn to_f64(n: u64) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+    f64::from(saturating::<u32>(n))
 }
 
 /// The middle value, or the mean of the two in the middle; none of none.
@@ -173,9 +174,9 @@ mod tests {
             spent(3, 3000, true),
             spent(5, 500, true),
         ];
-        let told = time_spent(&all);
-        assert_eq!(told.minutes, 112);
-        let medians = told.medians.unwrap();
+        let spent = time_spent(&all);
+        assert_eq!(spent.minutes, 112);
+        let medians = spent.medians.unwrap();
         assert_eq!(medians.documents, 4);
         assert!((medians.per_document - 4.5).abs() < 1e-12);
         assert!((medians.per_thousand - 4.5).abs() < 1e-12);

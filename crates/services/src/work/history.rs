@@ -7,7 +7,7 @@ use domain::{
     Actor, AssignmentId, Base, Code, Error as Refusal, Fact, HistoryView, LabelId, OpenedVersion,
     ProjectId, Revision, Role, SaveOutcome, Span, UserId, Version, VersionKind, WorkState,
     base::policy::{Action, Standpoint, offers},
-    sittings,
+    saturating, sittings,
 };
 use store::{
     Db,
@@ -25,7 +25,7 @@ use crate::{
     },
     work::{
         annotation::{AssignmentChange, commit_change},
-        passes::{self, spans_of},
+        assignment_updates::{self, spans_of},
         saving::to_the_end,
     },
 };
@@ -157,21 +157,21 @@ impl Looked {
         let found = store::work::assignments::find(db, found.id).await?.ok_or(Refusal::NotFound)?;
         if found.repeat.is_none() || found.user == access.person.id {
             return Ok(Self {
-                pass: passes::pass(&found),
+                pass: assignment_updates::pass(&found),
                 revision: found.revision,
                 state: found.state,
-                facts: passes::facts(db, &found).await?,
+                facts: assignment_updates::facts(db, &found).await?,
                 is_over: false,
             });
         }
         let first = Assignment { repeat: None, ..found };
         Ok(Self {
-            pass: passes::pass(&first),
+            pass: assignment_updates::pass(&first),
             // The revision of the first pass does not matter: it is not saved any more.
             revision: first.revision,
             // Only what is submitted is given back.
             state: WorkState::Submitted,
-            facts: passes::facts(db, &first).await?,
+            facts: assignment_updates::facts(db, &first).await?,
             is_over: true,
         })
     }
@@ -238,7 +238,7 @@ impl Callers {
 
 /// The versions with the number of their spans, and what was there before them.
 fn counted(assignment: &Looked, kept: Vec<Kept>, callers: &Callers) -> (Vec<Version>, Base) {
-    let mut spans = u64::try_from(spans_of(&assignment.facts).len()).unwrap_or(u64::MAX);
+    let mut spans = saturating::<u64>(spans_of(&assignment.facts).len());
     let mut first = assignment.revision;
     let versions: Vec<_> = kept
         .into_iter()

@@ -1,11 +1,11 @@
 //! The labeler's own page: progress and own agreement. Nothing here tells of another person.
 
 pub mod annotation;
+pub(crate) mod assignment_updates;
 pub mod comments;
 pub mod flags;
 pub mod focus;
 pub mod history;
-pub(crate) mod passes;
 pub mod repeats;
 pub(crate) mod saving;
 pub(crate) mod suggestions;
@@ -16,12 +16,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use chrono::NaiveDate;
 use domain::{
     Actor, AssignmentCard, AssignmentId, AssignmentNotes, DocumentId, Error as Refusal, OwnPace,
-    OwnWork, ProjectId, StateCounts, WorkState, base::policy::Action,
+    OwnWork, ProjectId, StateCounts, WorkState, base::policy::Action, saturating,
 };
 
 use crate::{
     Result, Services,
-    agreement::{consistency, own},
+    agreement::own::{self, consistency},
     base::access::permit,
     workload,
 };
@@ -41,7 +41,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     for assignment in &assignments {
         counts.add(assignment.state, 1);
     }
-    counts.skipped = u64::try_from(skipped.len()).unwrap_or(u64::MAX);
+    counts.skipped = saturating::<u64>(skipped.len());
     let (comments, _) =
         store::work::comments::count_of_member(store, member, DocumentId::default()).await?;
     let agreement = own::load(store, member, settings.release_level).await?;

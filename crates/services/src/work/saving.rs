@@ -2,13 +2,13 @@
 //! the tallies, and running to its end once begun.
 
 use chrono::{DateTime, Utc};
-use domain::{Code, ProjectId, SaveKey, UserId};
+use domain::ProjectId;
 use live::Change;
 use serde::{Serialize, de::DeserializeOwned};
 use store::{Tx, held_for, purpose};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::{Error, Result, Services, base::checksum::checksum};
+use crate::{Error, Result, Services, base::change::idempotency::Once};
 
 /// What a save has come to in its transaction.
 pub(crate) enum Saved<A> {
@@ -32,6 +32,8 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
     write: impl AsyncFnOnce(&Tx) -> Result<Saved<A>>,
 ) -> Result<A> {
     let tx = services.store.begin().await?;
+    // Asked before `write` compares revisions: a save that is sent again is based on one that it has moved
+    // on from itself, and would meet itself as a conflict.
     if let Some(once) = once
         && let Some(answer) = once.answered(&tx).await?
     {
@@ -45,8 +47,10 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
         once.remember(&tx, &answer, now).await?;
     }
     tx.commit().await?;
+    // After the commit, so that nobody counts what may yet be undone; under the lock, so that the next
+    // save does not reach the tallies first.
     match change {
-        Some(change) => services.live.apply(project, change),
+        Some(change) => services.live.apply(project, change).await,
         None => services.live.nudge(project),
     }
     drop(lock);
@@ -59,40 +63,4 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
     save: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
     tokio::spawn(held_for(purpose(), save)).await.map_err(Error::broken)?
-}
-
-/// A save's key and what it stood for, so that the same save sent twice is carried out once.
-pub(crate) struct Once {
-    user: UserId,
-    key: String,
-    fingerprint: String,
-}
-
-impl Once {
-    /// The key of a command, with a fingerprint of everything in it.
-    pub(crate) fn new(user: UserId, key: &SaveKey, command: &impl Serialize) -> Result<Self> {
-        let key = key.checked()?.to_owned();
-        let command = serde_json::to_vec(command).map_err(Error::broken)?;
-        let fingerprint = checksum(command);
-        Ok(Self { user, key, fingerprint })
-    }
-
-    /// The answer that this save got before, if it was carried out already.
-    async fn answered<T: DeserializeOwned>(&self, tx: &Tx) -> Result<Option<T>> {
-        let Some(stored) = store::work::save_keys::find(tx, self.user, &self.key).await? else {
-            return Ok(None);
-        };
-        if stored.fingerprint != self.fingerprint {
-            return Err(Code::KeyReused.of("key", "this key was used for another save").into());
-        }
-        serde_json::from_str(&stored.response).map(Some).map_err(Error::broken)
-    }
-
-    /// Remembers the answer, in the transaction of the save itself.
-    async fn remember(&self, tx: &Tx, answer: &impl Serialize, now: DateTime<Utc>) -> Result<()> {
-        let answer = serde_json::to_string(answer).map_err(Error::broken)?;
-        store::work::save_keys::insert(tx, self.user, &self.key, &self.fingerprint, &answer, now)
-            .await?;
-        Ok(())
-    }
 }

@@ -9,7 +9,7 @@ use domain::{
 };
 use store::{Tx, work::assignments::Assignment};
 
-use crate::{Result, work::passes::spans_of};
+use crate::{Result, work::assignment_updates::spans_of};
 
 /// How many problems are told; the first of them are enough to begin with.
 const TOLD: usize = 20;
@@ -102,10 +102,10 @@ impl Words<'_> {
         if quote.len() < words.len() {
             quote.push('…');
         }
-        let mut told = self.name(span.label).to_owned();
+        let mut shown = self.name(span.label).to_owned();
         // It cannot fail for a string.
-        let _ = write!(told, " \"{quote}\" ({} to {})", span.range.start, span.range.end);
-        told
+        let _ = write!(shown, " \"{quote}\" ({} to {})", span.range.start, span.range.end);
+        shown
     }
 
     fn name(&self, id: LabelId) -> &str {

@@ -9,7 +9,7 @@ use agreement::{
 };
 use domain::{
     Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision, ProjectId,
-    SecondRow, SecondView, SeveralMeasure, Sorting, Switches, base::policy::Action,
+    SecondRow, SecondView, SeveralMeasure, Sorting, Switches, base::policy::Action, saturating,
 };
 use live::{Tallies, labelers_counted, several_measured};
 
@@ -93,11 +93,11 @@ impl Counted {
             Some(SecondRow {
                 document: *document,
                 name: name.clone(),
-                place: u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1),
+                place: saturating::<u64>(place).saturating_add(1),
                 labeler: *labeler,
                 labeler_name: String::new(),
                 submitted: work.state == domain::WorkState::Submitted,
-                spans: u64::try_from(work.judgements.len()).unwrap_or(u64::MAX),
+                spans: saturating::<u64>(work.judgements.len()),
                 compared: expected.ratings / 2.0,
                 disagreeing: expected.disagreement / 2.0,
                 half_width: next.ok().map(|next| next.half_width_with(expected, Level::P95)),

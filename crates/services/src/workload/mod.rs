@@ -11,19 +11,19 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{
     Actor, AssignmentQuery, AssignmentRow, AuditEvent, BoardQuery, Code, DocumentId,
     Error as Refusal, LoadOrder, MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState,
-    WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadPlan, base::policy::Action,
+    WorkloadAsk, WorkloadBatchId, WorkloadBoard, WorkloadPlan, base::policy::Action, saturating,
 };
 use serde_json::json;
 use store::{
     Db, Tx,
-    workload::batches::{HoldingChange, NewAct},
+    workload::batches::{HoldingChange, NewBatch},
 };
 
 use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        project_change::{ProjectChange, check_seen, undone_already},
+        change::{ProjectChange, check_seen, undone_already},
         sorting::{Key, PAGE_SIZE, sort},
     },
 };
@@ -31,8 +31,8 @@ use plan::{Ground, Planned, plan};
 pub(crate) use pool::own as own_pool;
 pub use pool::{close as close_pool, draw, open as open_pool};
 
-/// As many acts are told of.
-const ACTS: u64 = 20;
+/// As many batches are shown.
+const BATCHES_SHOWN: u64 = 20;
 
 /// The board, with the preview of what is asked for.
 pub async fn load(
@@ -59,8 +59,15 @@ pub async fn load(
         Some(pool) => store::workload::pools::left(&snapshot, project, pool.overlap).await?,
         None => (0, 0),
     };
-    let acts = store::workload::batches::list(&snapshot, project, ACTS).await?;
-    Ok(WorkloadBoard { people: sorted(people, query.people), documents, pool, pooled, acts, plan })
+    let batches = store::workload::batches::list(&snapshot, project, BATCHES_SHOWN).await?;
+    Ok(WorkloadBoard {
+        people: sorted(people, query.people),
+        documents,
+        pool,
+        pooled,
+        batches,
+        plan,
+    })
 }
 
 fn sorted(mut people: Vec<PersonLoad>, sorting: Sorting<LoadOrder>) -> Vec<PersonLoad> {
@@ -103,9 +110,9 @@ async fn prepare(
         .map(|(document, _)| document)
         .collect();
     let holdings = store::workload::holdings(db, project).await?;
-    let acts = store::workload::batches::count(db, project).await?;
+    let batches = store::workload::batches::count(db, project).await?;
     let turned_down = store::work::flags::turned_down(db, project).await?;
-    let ground = Ground { project, documents, people, holdings, turned_down, acts };
+    let ground = Ground { project, documents, people, holdings, turned_down, batches };
     tokio::task::spawn_blocking(move || plan(&ground, ask)).await.map_err(Error::broken)
 }
 
@@ -116,7 +123,7 @@ pub async fn give(
     project: ProjectId,
     ask: WorkloadAsk,
     seen: &str,
-) -> Result<WorkloadActId> {
+) -> Result<WorkloadBatchId> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     // Nobody begins an assignment while it is taken.
     let change = ProjectChange::begin_alone(services, access, project).await?;
@@ -137,11 +144,11 @@ pub async fn give(
         .collect();
     store::work::flags::forget_skips(tx, &given).await?;
     let WorkloadPlan { ask, seed, .. } = &view;
-    let new = NewAct { ask: *ask, seed: seed.as_deref(), by: change.access.person.id, at };
-    let act = store::workload::batches::insert(tx, project, new, &parts).await?;
+    let new = NewBatch { ask: *ask, seed: seed.as_deref(), by: change.access.person.id, at };
+    let batch = store::workload::batches::insert(tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
-    change.end(AuditEvent::GiveWorkOut, format!("work {act}"), detail).await?;
-    Ok(act)
+    change.end(AuditEvent::GiveWorkOut, format!("work {batch}"), detail).await?;
+    Ok(batch)
 }
 
 const MOVED_ON: &str = "assignments have changed meanwhile; check the preview again";
@@ -159,12 +166,12 @@ pub async fn undo(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    act: WorkloadActId,
+    batch: WorkloadBatchId,
 ) -> Result<u64> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let (tx, now) = (&change.tx, change.at);
-    let found = store::workload::batches::find(tx, act).await?;
+    let found = store::workload::batches::find(tx, batch).await?;
     let (_, undone, parts) = found.filter(|(of, ..)| *of == project).ok_or(Refusal::NotFound)?;
     if undone {
         return Err(undone_already().into());
@@ -172,13 +179,13 @@ pub async fn undo(
     let holdings = store::workload::holdings(tx, project).await?;
     let people = store::workload::people(tx, project, now).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
-    let there: BTreeMap<_, _> = holdings
+    let held_now: BTreeMap<_, _> = holdings
         .iter()
         .map(|assignment| ((assignment.document, assignment.member), assignment))
         .collect();
     // An assignment that was handed over goes back only as a whole: what the other has begun is theirs.
     let as_it_was_left =
-        |part: &HoldingChange| match (there.get(&(part.document, part.member)), part.after) {
+        |part: &HoldingChange| match (held_now.get(&(part.document, part.member)), part.after) {
             (None, None) => members.contains(&part.member),
             (Some(assignment), Some(due)) if part.before.is_none() => {
                 assignment.state == WorkState::Open && assignment.due_at == due
@@ -208,12 +215,12 @@ pub async fn undo(
         return Err(Code::NothingToUndo.because(why).into());
     }
     carry_out(tx, &back).await?;
-    if !store::workload::batches::undo(tx, act, &left_alone, now).await? {
+    if !store::workload::batches::undo(tx, batch, &left_alone, now).await? {
         return Err(undone_already().into());
     }
     let detail = json!({ "undone": back.len(), "left_alone": left_alone.len() });
-    change.end(AuditEvent::UndoWorkGivenOut, format!("work {act}"), detail).await?;
-    Ok(u64::try_from(left_alone.len()).unwrap_or(u64::MAX))
+    change.end(AuditEvent::UndoWorkGivenOut, format!("work {batch}"), detail).await?;
+    Ok(saturating::<u64>(left_alone.len()))
 }
 
 /// Pauses a labeler's work, or lets it go on: while it is paused, what they have not begun is put

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use domain::{
     Code, DocumentId, Error as Refusal, MemberId, PersonLoad, ProjectId, WorkState, WorkloadAsk,
-    WorkloadKind, WorkloadPlan, WorkloadShare,
+    WorkloadKind, WorkloadPlan, WorkloadShare, saturating,
 };
 use store::workload::{Holding, batches::HoldingChange};
 
 use crate::{
-    base::{checksum::checksum, drawing},
+    base::{drawing, secrets::checksum::checksum},
     workload::evenly::{self, Needs},
 };
 
@@ -26,7 +26,7 @@ pub(super) struct Ground {
     /// Who has skipped a document and has no assignment of it: they get it only by name.
     pub(super) turned_down: Vec<(DocumentId, MemberId)>,
     /// How often work was given out before: what documents are drawn with follows from it.
-    pub(super) acts: u64,
+    pub(super) batches: u64,
 }
 
 /// What is to be done, and how it is told.
@@ -72,7 +72,7 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
         WorkloadKind::TakeBack => take_back(&chosen, ask.from),
         WorkloadKind::Due => dates(&chosen, ask.to, due),
         WorkloadKind::Overlap => {
-            let overlap = count_of(u64::from(ask.overlap));
+            let overlap = saturating::<usize>(u64::from(ask.overlap));
             if overlap > ground.people.len() {
                 let why = "not enough labelers; invite more, or use fewer per document";
                 return Err(Code::OutOfRange.of("overlap", why));
@@ -84,7 +84,7 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
                 let why = "annotating a document twice needs two labelers";
                 return Err(Code::Unsuitable.of("percent", why));
             }
-            let drawn_with = self::seed(ground.project, ground.acts);
+            let drawn_with = self::seed(ground.project, ground.batches);
             let twice = drawn(&chosen, ask.percent, &drawn_with);
             seed = Some(drawn_with);
             evenly_given(ground, &chosen, due, |id| if twice.contains(&id) { 2 } else { 1 })
@@ -95,8 +95,8 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
 }
 
 /// The seed of a project's next act: nobody chooses it, so that nobody can draw again.
-fn seed(project: ProjectId, acts: u64) -> String {
-    drawing::seed(&format!("work of project {project}, act {}", acts + 1))
+fn seed(project: ProjectId, batches: u64) -> String {
+    drawing::seed(&format!("work of project {project}, act {}", batches + 1))
 }
 
 /// Which documents are to have two labelers: those that have, and as many more as it takes to reach
@@ -106,7 +106,7 @@ fn drawn(
     percent: u32,
     seed: &str,
 ) -> BTreeSet<DocumentId> {
-    let wanted = (chosen.len() * count_of(u64::from(percent))).div_ceil(100);
+    let wanted = (chosen.len() * saturating::<usize>(u64::from(percent))).div_ceil(100);
     let (twice, others): (Vec<_>, Vec<_>) = chosen.iter().partition(|(_, assignments)| {
         assignments.values().filter(|assignment| !assignment.skipped).count() > 1
     });
@@ -167,7 +167,7 @@ fn evenly_given(
             overlap: overlap(*document) + spared(*document, there),
         })
         .collect();
-    let stay = chosen.iter().map(|(_, assignments)| count(assignments.len())).sum();
+    let stay = chosen.iter().map(|(_, assignments)| saturating::<u64>(assignments.len())).sum();
     let plan = evenly::plan(&loads, &needs);
     (plan.into_iter().map(|(document, member)| given(document, member, due)).collect(), stay)
 }
@@ -270,7 +270,7 @@ fn view(
         .map(|person| {
             let own = |wanted: fn(&HoldingChange) -> bool| {
                 let own = parts.iter().filter(|part| part.member == person.member);
-                count(own.filter(|part| wanted(part)).count())
+                saturating::<u64>(own.filter(|part| wanted(part)).count())
             };
             WorkloadShare {
                 member: person.member,
@@ -289,7 +289,7 @@ fn view(
         before,
         after: spread(&of_documents),
         stay,
-        changes: count(parts.len()),
+        changes: saturating::<u64>(parts.len()),
         seen: checksum(format!("{ask:?}:{seed:?}:{}", changes.join(","))),
         seed,
     }
@@ -302,14 +302,6 @@ fn spread(of_documents: &BTreeMap<DocumentId, u64>) -> Vec<(u64, u64)> {
         *spread.entry(*assignments).or_default() += 1;
     }
     spread.into_iter().collect()
-}
-
-fn count(n: usize) -> u64 {
-    u64::try_from(n).unwrap_or(u64::MAX)
-}
-
-fn count_of(n: u64) -> usize {
-    usize::try_from(n).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -325,7 +317,9 @@ mod tests {
             name: format!("labeler {id}"),
             paused_at: None,
             counts: StateCounts {
-                open: count(holdings.iter().filter(|(_, member, _)| *member == id).count()),
+                open: saturating::<u64>(
+                    holdings.iter().filter(|(_, member, _)| *member == id).count(),
+                ),
                 ..StateCounts::default()
             },
             overdue: 0,
@@ -346,7 +340,7 @@ mod tests {
                 })
                 .collect(),
             turned_down: Vec::new(),
-            acts: 0,
+            batches: 0,
         }
     }
 
@@ -404,7 +398,7 @@ mod tests {
         let one = twice(&ground);
         assert_eq!(one.view, twice(&ground).view);
         assert_eq!(one.view.after, [(1, 80), (2, 20)]);
-        ground.acts = 1;
+        ground.batches = 1;
         let other = twice(&ground);
         assert_ne!(one.view.seed, other.view.seed);
         assert_ne!(one.parts, other.parts);

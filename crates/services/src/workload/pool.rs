@@ -12,7 +12,7 @@ use store::Db;
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// Opens the pool, or changes it.

@@ -9,7 +9,7 @@ use domain::{
     AssignmentQuery, BoardQuery, Error as Refusal, LoadOrder, MemberId, OwnPool, Pool, Sorting,
     Span, StateCounts,
     WorkState::{self, Open, Saved, Submitted},
-    WorkloadActId, WorkloadAsk, WorkloadBoard, WorkloadKind, WorkloadPlan,
+    WorkloadAsk, WorkloadBatchId, WorkloadBoard, WorkloadKind, WorkloadPlan,
 };
 use services::{
     outside::verification,
@@ -30,13 +30,13 @@ async fn preview(world: &World, ask: WorkloadAsk) -> WorkloadPlan {
     board(world, query).await.plan.unwrap().unwrap()
 }
 
-async fn give(world: &World, ask: WorkloadAsk) -> WorkloadActId {
+async fn give(world: &World, ask: WorkloadAsk) -> WorkloadBatchId {
     let seen = preview(world, ask).await.seen;
     let (services, actor) = (&world.services, &world.manager.actor);
     workload::give(services, actor, world.project, ask, &seen).await.unwrap()
 }
 
-async fn undo(world: &World, act: WorkloadActId) -> services::Result<u64> {
+async fn undo(world: &World, act: WorkloadBatchId) -> services::Result<u64> {
     workload::undo(&world.services, &world.manager.actor, world.project, act).await
 }
 
@@ -77,8 +77,8 @@ async fn what_is_given_is_what_was_previewed_and_undo_takes_it_back() {
         let act = give(&world, double).await;
         let now = holdings(&world).await;
         assert_eq!(now.iter().filter(|(_, member, _)| *member == nina).count(), 2);
-        let acts = board(&world, BoardQuery::default()).await.acts;
-        assert_eq!((acts[0].id, acts[0].given, acts[0].seed.clone()), (act, 2, plan.seed));
+        let batches = board(&world, BoardQuery::default()).await.batches;
+        assert_eq!((batches[0].id, batches[0].given, batches[0].seed.clone()), (act, 2, plan.seed));
 
         assert_eq!(undo(&world, act).await.unwrap(), 0);
         assert_eq!(holdings(&world).await, before);
@@ -145,8 +145,8 @@ async fn handing_over_leaves_what_was_begun_and_undo_what_was_begun_since() {
             holdings(&world).await,
             [(0, old, Saved), (1, old, Submitted), (2, nina, Saved), (3, old, Open)]
         );
-        let acts = board(&world, BoardQuery::default()).await.acts;
-        assert_eq!((acts[0].taken, acts[0].left_alone), (2, 2));
+        let batches = board(&world, BoardQuery::default()).await.batches;
+        assert_eq!((batches[0].taken, batches[0].left_alone), (2, 2));
     }
 }
 

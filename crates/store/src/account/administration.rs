@@ -24,21 +24,8 @@ const SELECT: &str = "SELECT user_account.id, user_account.name, user_account.em
             WHERE member.user_id = user_account.id AND member.removed_at IS NULL) AS projects
     FROM user_account";
 
-impl FromRow for Account {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.get("id")?,
-            name: row.get("name")?,
-            email: row.get("email")?,
-            created_at: row.get("created_at")?,
-            last_seen_on: row.day("last_seen_at")?,
-            projects: row.get("projects")?,
-            may_create_projects: row.get("may_create_projects")?,
-            is_administrator: row.get("is_administrator")?,
-            disabled_at: row.get("disabled_at")?,
-            has_second_factor: row.get("has_second_factor")?,
-        })
-    }
+read_by_columns! {
+    Account { id, name, email, created_at, last_seen_on: (day last_seen_at), projects, may_create_projects, is_administrator, disabled_at, has_second_factor }
 }
 
 /// The accounts that are looked for, by name.

@@ -62,19 +62,15 @@ pub async fn note(
 
 /// Forgets the browsers of a person, but for the one with the token `except`.
 pub async fn delete_of_user(tx: &Tx, user: UserId, except: Option<&str>) -> Result<(), Error> {
-    let mut delete = Entity::delete_many().filter(Column::UserId.eq(user.0));
-    if let Some(kept) = except {
-        delete = delete.filter(Column::TokenHash.ne(kept));
-    }
-    delete.exec(tx.connection()).await?;
+    // No token has an empty hash.
+    let others = Column::TokenHash.ne(except.unwrap_or_default());
+    sql::run(tx, Entity::delete_many().filter(Column::UserId.eq(user.0)).filter(others)).await?;
     Ok(())
 }
 
 /// Forgets browsers that were not signed in with since `time`; says how many.
 pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::UsedAt.lt(time)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::UsedAt.lt(time))).await
 }
 
 /// Forgets all browsers.

@@ -73,18 +73,8 @@ pub async fn find(
     sql::one(db, open).await
 }
 
-impl FromRow for Invitation {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.get("id")?,
-            project: row.get::<Option<_>>("project_id")?.zip(row.get("project_name")?),
-            role: row.get("role")?,
-            email: row.get("email")?,
-            claims: row.get("claims_member_id")?,
-            maker_creates_projects: row.get::<Option<_>>("maker_creates_projects")? == Some(true),
-            expires_at: row.get("expires_at")?,
-        })
-    }
+read_by_columns! {
+    Invitation { id, project: (both project_id project_name), role, email, claims: claims_member_id, maker_creates_projects: (or_none), expires_at }
 }
 
 /// The invitations to a project that can be accepted, latest first.
@@ -139,7 +129,5 @@ pub async fn delete_set_up(tx: &Tx) -> Result<(), Error> {
 
 /// Takes all invitations back that were not accepted; says how many.
 pub async fn delete_open(tx: &Tx) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::AcceptedAt.is_null()).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::AcceptedAt.is_null())).await
 }

@@ -78,20 +78,15 @@ pub async fn note_use(
         .col_expr(Column::DynamicState, dynamic_state.into())
         .col_expr(Column::LastUsedAt, now.into())
         .filter(Column::Id.eq(read.id.0))
-        .filter(Column::DynamicState.eq(read.dynamic_state.as_str()))
-        .exec(tx.connection())
-        .await?;
-    Ok(noted.rows_affected == 1)
+        .filter(Column::DynamicState.eq(read.dynamic_state.as_str()));
+    Ok(sql::run(tx, noted).await? == 1)
 }
 
 /// Removes a passkey of somebody's; false if they have none with this id.
 pub async fn delete(tx: &Tx, user: UserId, id: PasskeyId) -> Result<bool, Error> {
-    let deleted = Entity::delete_many()
-        .filter(Column::Id.eq(id.0))
-        .filter(Column::UserId.eq(user.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(deleted.rows_affected == 1)
+    let deleted =
+        Entity::delete_many().filter(Column::Id.eq(id.0)).filter(Column::UserId.eq(user.0));
+    Ok(sql::run(tx, deleted).await? == 1)
 }
 
 /// Removes all passkeys of a person.

@@ -61,12 +61,10 @@ pub async fn delete_of_user(tx: &Tx, user: UserId) -> Result<(), Error> {
 
 /// Forgets links that have expired; says how many.
 pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::ExpiresAt.lte(now)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::ExpiresAt.lte(now))).await
 }
 
 /// Takes back all links.
 pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
-    Ok(Entity::delete_many().exec(tx.connection()).await?.rows_affected)
+    sql::run(tx, Entity::delete_many()).await
 }

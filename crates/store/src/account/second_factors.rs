@@ -37,13 +37,8 @@ pub async fn find_app(db: &impl Db, user: UserId) -> Result<Option<App>, Error> 
     sql::one(db, Apps::find_by_id(user.0)).await
 }
 
-impl FromRow for App {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            confirmed: row.get::<Option<_>>("secret")?.zip(row.get("confirmed_at")?),
-            new: row.get::<Option<_>>("new_secret")?.zip(row.get("new_at")?),
-        })
-    }
+read_by_columns! {
+    App { confirmed: (both secret confirmed_at), new: (both new_secret new_at) }
 }
 
 /// Begins to set an app up, in the place of one that was never finished. The one that is in use

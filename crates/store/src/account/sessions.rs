@@ -49,16 +49,8 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
     Ok(())
 }
 
-impl FromRow for Session {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            user: row.part()?,
-            has_second_factor: row.get("has_second_factor")?,
-            created_at: row.get("created_at")?,
-            last_seen_at: row.get("last_seen_at")?,
-            expires_at: row.get("expires_at")?,
-        })
-    }
+read_by_columns! {
+    Session { user: (part), has_second_factor, created_at, last_seen_at, expires_at }
 }
 
 /// The session with this token, unless it has expired or its account is disabled.
@@ -139,7 +131,7 @@ pub async fn delete_started(
 
 /// Ends everybody's sessions; says how many.
 pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
-    Ok(Entity::delete_many().exec(tx.connection()).await?.rows_affected)
+    sql::run(tx, Entity::delete_many()).await
 }
 
 /// Ends a session.
@@ -150,17 +142,13 @@ pub async fn delete(tx: &Tx, token_hash: &str) -> Result<(), Error> {
 
 /// Ends all sessions of a person, but for the one with the token `except`.
 pub async fn delete_of_user(tx: &Tx, user: UserId, except: Option<&str>) -> Result<(), Error> {
-    let mut delete = Entity::delete_many().filter(Column::UserId.eq(user.0));
-    if let Some(kept) = except {
-        delete = delete.filter(Column::TokenHash.ne(kept));
-    }
-    delete.exec(tx.connection()).await?;
+    // No token has an empty hash.
+    let others = Column::TokenHash.ne(except.unwrap_or_default());
+    sql::run(tx, Entity::delete_many().filter(Column::UserId.eq(user.0)).filter(others)).await?;
     Ok(())
 }
 
 /// Forgets sessions that have expired; says how many.
 pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::ExpiresAt.lte(now)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::ExpiresAt.lte(now))).await
 }

@@ -44,9 +44,7 @@ pub async fn delete(tx: &Tx, subject: &str) -> Result<(), Error> {
 
 /// Forgets failures from before `time`; says how many.
 pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::FailedAt.lt(time)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::FailedAt.lt(time))).await
 }
 
 /// Forgets all failures.

@@ -67,12 +67,9 @@ pub async fn touch(tx: &Tx, id: ApiTokenId, now: DateTime<Utc>) -> Result<bool, 
 
 /// Ends a token of somebody's; false if they have none with this id.
 pub async fn delete(tx: &Tx, user: UserId, id: ApiTokenId) -> Result<bool, Error> {
-    let deleted = Entity::delete_many()
-        .filter(Column::Id.eq(id.0))
-        .filter(Column::UserId.eq(user.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(deleted.rows_affected == 1)
+    let deleted =
+        Entity::delete_many().filter(Column::Id.eq(id.0)).filter(Column::UserId.eq(user.0));
+    Ok(sql::run(tx, deleted).await? == 1)
 }
 
 /// Ends all tokens of a person.
@@ -88,14 +85,12 @@ pub async fn count_working(db: &impl Db, now: DateTime<Utc>) -> Result<u64, Erro
 
 /// Ends everybody's tokens; says how many.
 pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
-    Ok(Entity::delete_many().exec(tx.connection()).await?.rows_affected)
+    sql::run(tx, Entity::delete_many()).await
 }
 
 /// Forgets tokens that expired by `time`; says how many.
 pub async fn delete_expired(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::ExpiresAt.lte(time)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::ExpiresAt.lte(time))).await
 }
 
 impl FromRow for ApiToken {

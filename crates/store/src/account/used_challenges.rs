@@ -18,7 +18,5 @@ pub async fn use_up(tx: &Tx, hash: &str, expires_at: DateTime<Utc>) -> Result<bo
 
 /// Forgets challenges that nobody can answer any more; says how many.
 pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::ExpiresAt.lte(now)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::ExpiresAt.lte(now))).await
 }

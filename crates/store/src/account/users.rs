@@ -87,16 +87,8 @@ pub async fn find_by_email(db: &impl Db, email: &str) -> Result<Option<Credentia
     sql::one(db, Entity::find().filter(Column::Email.eq(email.to_lowercase()))).await
 }
 
-impl FromRow for Credentials {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            user: row.part()?,
-            password_hash: row.get("password_hash")?,
-            is_disabled: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_some(),
-            is_demo: row.get("is_demo")?,
-            has_second_factor: row.get::<Option<DateTime<Utc>>>("second_factor_since")?.is_some(),
-        })
-    }
+read_by_columns! {
+    Credentials { user: (part), password_hash, is_disabled: (is_some disabled_at), is_demo, has_second_factor: (is_some second_factor_since) }
 }
 
 /// What it takes to sign in with this account.

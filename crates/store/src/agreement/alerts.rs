@@ -49,10 +49,8 @@ pub async fn add_rule(
 pub async fn remove_rule(tx: &Tx, project: ProjectId, id: AlertRuleId) -> Result<bool, Error> {
     let deleted = alert_rule::Entity::delete_many()
         .filter(alert_rule::Column::Id.eq(id.0))
-        .filter(alert_rule::Column::ProjectId.eq(project.0))
-        .exec(tx.connection())
-        .await?;
-    Ok(deleted.rows_affected == 1)
+        .filter(alert_rule::Column::ProjectId.eq(project.0));
+    Ok(sql::run(tx, deleted).await? == 1)
 }
 
 /// A project's limits, in the order in which they were set.
@@ -63,10 +61,8 @@ pub async fn rules(db: &impl Db, project: ProjectId) -> Result<Vec<AlertRule>, E
     sql::all(db, rules).await
 }
 
-impl FromRow for AlertRule {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self { id: row.get("id")?, rule: row.part()?, created_at: row.get("created_at")? })
-    }
+read_by_columns! {
+    AlertRule { id, rule: (part), created_at }
 }
 
 read_by_columns! {
@@ -146,17 +142,12 @@ pub async fn standing(db: &impl Db, project: ProjectId) -> Result<Vec<(AlertId, 
 
 struct Standing(AlertId, Raised);
 
+read_by_columns! {
+    Raised { rule: rule_id, pair: (both first_id second_id), fired_at, value, lower, n, revision }
+}
+
 impl FromRow for Standing {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let raised = Raised {
-            rule: row.get("rule_id")?,
-            pair: row.get::<Option<_>>("first_id")?.zip(row.get("second_id")?),
-            fired_at: row.get("fired_at")?,
-            value: row.get("value")?,
-            lower: row.get("lower")?,
-            n: row.get("n")?,
-            revision: row.get("revision")?,
-        };
-        Ok(Self(row.get("id")?, raised))
+        Ok(Self(row.get("id")?, row.part()?))
     }
 }

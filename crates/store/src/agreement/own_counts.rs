@@ -5,8 +5,8 @@ use domain::{DocumentId, MemberId, ProjectId};
 
 use crate::{
     base::prelude::*,
-    document,
     entity::{own_count, own_pair},
+    project,
 };
 
 /// A document that a labeler and somebody else have submitted.
@@ -31,7 +31,7 @@ read_by_columns! { OwnPair { member: member_id, other: other_id, document: docum
 
 /// What was counted of all documents of a project.
 pub async fn pairs_in(db: &impl Db, project: ProjectId) -> Result<Vec<OwnPair>, Error> {
-    let documents = document::ids_in(project).into_query();
+    let documents = project::document_ids(project).into_query();
     let among = own_pair::Column::DocumentId.in_subquery(documents);
     sql::all(db, own_pair::Entity::find().filter(among)).await
 }

@@ -86,7 +86,5 @@ pub async fn release(tx: &Tx, user: UserId, key: &str) -> Result<(), Error> {
 
 /// Forgets requests from before `time`; says how many.
 pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::CreatedAt.lt(time)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::CreatedAt.lt(time))).await
 }

@@ -39,12 +39,12 @@ where
 }
 
 /// The same, and what is to become of rows that are there.
-pub(crate) async fn insert_or<A>(tx: &Tx, rows: Vec<A>, there: OnConflict) -> Result<(), Error>
+pub(crate) async fn insert_or<A>(tx: &Tx, rows: Vec<A>, existing: OnConflict) -> Result<(), Error>
 where
     A: ActiveModelTrait + Send,
 {
     for piece in pieces(tx, rows) {
-        sql::run(tx, A::Entity::insert_many(piece).on_conflict(there.clone())).await?;
+        sql::run(tx, A::Entity::insert_many(piece).on_conflict(existing.clone())).await?;
     }
     Ok(())
 }

@@ -10,11 +10,12 @@ use std::{
 
 use migrations::Migrator;
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, TryGetable,
 };
 use sea_orm_migration::MigratorTrait;
 
-use crate::{Error, base::db::begin_write};
+use crate::Error;
 
 /// SQLite before 3.51.3 can lose committed writes when a checkpoint races with a writer.
 const SQLITE_MIN: (u32, u32, u32) = (3, 51, 3);
@@ -186,6 +187,17 @@ async fn read<T: TryGetable>(connection: &DatabaseConnection, sql: &str) -> Resu
     let row = connection.query_one_raw(statement).await?;
     let row = row.ok_or_else(|| Error::unreadable(format!("no answer to {sql}")))?;
     Ok(row.try_get_by_index(0)?)
+}
+
+/// Begins a transaction that locks at once where the engine would otherwise wait until it writes.
+pub(crate) async fn begin_write(
+    writer: &DatabaseConnection,
+) -> Result<DatabaseTransaction, sea_orm::DbErr> {
+    let immediate = matches!(writer.get_database_backend(), DbBackend::Sqlite)
+        .then_some(SqliteTransactionMode::Immediate);
+    let options =
+        TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
+    writer.begin_with_options(options).await
 }
 
 /// Brings the tables up to date: all migrations that are missing, or none. Servers that start at

@@ -15,8 +15,9 @@ use crate::{
     base::{
         connect,
         held::{Held, Hold, in_use},
+        refusals::Refused,
+        trail::{Signer, Trail},
     },
-    outside::audit::{Refused, Signer, Trail},
 };
 
 mod sealed {
@@ -29,7 +30,7 @@ mod sealed {
         fn connection(&self) -> &Self::Connection;
 
         /// What is known here of the audit trail.
-        fn trail(&self) -> &crate::outside::audit::Trail;
+        fn trail(&self) -> &crate::base::trail::Trail;
     }
 }
 
@@ -108,7 +109,7 @@ impl Store {
     /// Begins a transaction that may write. On SQLite there is one at a time, and it locks before
     /// its first read, so that what it has read stays true until it commits.
     pub async fn begin(&self) -> Result<Tx, Error> {
-        let transaction = begin_write(&self.writer).await?;
+        let transaction = connect::begin_write(&self.writer).await?;
         Ok(Tx { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 
@@ -153,17 +154,6 @@ impl Store {
         self.reader.close_by_ref().await?;
         Ok(self.writer.close_by_ref().await?)
     }
-}
-
-/// Begins a transaction that locks at once where the engine would otherwise wait until it writes.
-pub(crate) async fn begin_write(
-    writer: &DatabaseConnection,
-) -> Result<DatabaseTransaction, sea_orm::DbErr> {
-    let immediate = matches!(writer.get_database_backend(), DbBackend::Sqlite)
-        .then_some(SqliteTransactionMode::Immediate);
-    let options =
-        TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
-    writer.begin_with_options(options).await
 }
 
 impl Tx {

@@ -1,5 +1,6 @@
 //! Which connections are in use and by whom: what an operator wants to know when none is free.
 
+use domain::saturating;
 use std::{
     collections::BTreeMap,
     fmt,
@@ -104,5 +105,5 @@ pub(crate) fn in_use(pool: &DatabaseConnection) -> InUse {
         let pool = pool.get_sqlite_connection_pool();
         (pool.size(), pool.num_idle(), pool.options().get_max_connections())
     };
-    InUse { used: size.saturating_sub(u32::try_from(idle).unwrap_or(u32::MAX)), most }
+    InUse { used: size.saturating_sub(saturating::<u32>(idle)), most }
 }

@@ -6,8 +6,10 @@ pub(crate) mod connect;
 pub(crate) mod db;
 pub(crate) mod error;
 pub(crate) mod held;
+pub(crate) mod refusals;
 pub mod secret_key;
 pub(crate) mod sql;
+pub(crate) mod trail;
 
 /// What verbs are written with.
 pub(crate) mod prelude {

@@ -69,7 +69,7 @@ macro_rules! ids {
 ids! {
     ActId, AlertId, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
     DocumentId, ImportId, InvitationId, LabelId, MemberId, PasskeyId, ProjectId, RepeatBatchId,
-    RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadActId,
+    RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadBatchId,
 }
 
 /// What is kept as JSON.
@@ -160,17 +160,45 @@ impl FromRow for Span {
     }
 }
 
-/// Reads the fields of structs from columns: of the same name, or of another.
+/// Reads the fields of structs from the columns of the same name, or as is said after a colon: from a
+/// column of another name, from several columns of the row (`(part)`, or `(part_if_any column)` where that one may be missing), from JSON (`(json)`, or
+/// `(json_if_any)` where it may be missing), from whether there is a time (`(is_some column)`) or a one
+/// (`(is_true column)`), from two columns that are both there (`(both one other)`), as the day of a time
+/// (`(day column)`), empty where it is missing (`(or_none)`), or empty at first (`(none)`).
 macro_rules! read_by_columns {
-    ($($name:ident $(<$of:ident>)? { $($field:ident $(: $column:ident)?),+ $(,)? })+) => {$(
+    ($($name:ident $(<$of:ident>)? { $($field:ident $(: $how:tt)?),+ $(,)? })+) => {$(
         impl $(<$of: $crate::base::sql::Stored>)? $crate::base::sql::FromRow for $name $(<$of>)? {
             fn from_row(row: &$crate::base::sql::Row<'_>) -> Result<Self, $crate::Error> {
-                Ok(Self { $($field: row.get($crate::base::sql::read_by_columns!(@ $field $($column)?))?),+ })
+                Ok(Self { $($field: $crate::base::sql::read_by_columns!(@ row $field $($how)?)),+ })
             }
         }
     )+};
-    (@ $field:ident) => { stringify!($field) };
-    (@ $field:ident $column:ident) => { stringify!($column) };
+    (@ $row:ident $field:ident) => { $row.get(stringify!($field))? };
+    (@ $row:ident $field:ident $column:ident) => { $row.get(stringify!($column))? };
+    (@ $row:ident $field:ident (part)) => { $row.part()? };
+    (@ $row:ident $field:ident (part_if_any $column:ident)) => {
+        $row.get::<Option<u64>>(stringify!($column))?.map(|_| $row.part()).transpose()?
+    };
+    (@ $row:ident $field:ident (json)) => {
+        $row.get::<$crate::base::sql::Json<_>>(stringify!($field))?.0
+    };
+    (@ $row:ident $field:ident (json_if_any)) => {
+        $row.get::<Option<$crate::base::sql::Json<_>>>(stringify!($field))?.map(|json| json.0)
+    };
+    (@ $row:ident $field:ident (or_none)) => {
+        $row.get::<Option<_>>(stringify!($field))?.unwrap_or_default()
+    };
+    (@ $row:ident $field:ident (is_some $column:ident)) => {
+        $row.get::<Option<chrono::DateTime<chrono::Utc>>>(stringify!($column))?.is_some()
+    };
+    (@ $row:ident $field:ident (is_true $column:ident)) => {
+        $row.get::<i32>(stringify!($column))? != 0
+    };
+    (@ $row:ident $field:ident (both $one:ident $other:ident)) => {
+        $row.get::<Option<_>>(stringify!($one))?.zip($row.get(stringify!($other))?)
+    };
+    (@ $row:ident $field:ident (day $column:ident)) => { $row.day(stringify!($column))? };
+    (@ $row:ident $field:ident (none)) => { Default::default() };
 }
 
 pub(crate) use read_by_columns;
@@ -292,7 +320,7 @@ pub(crate) fn integer<T: TryFrom<i64>>(number: i64) -> Result<T, Error> {
 
 /// A count as both engines take it: signed.
 pub(crate) fn signed(number: impl TryInto<i64>) -> i64 {
-    number.try_into().unwrap_or(i64::MAX)
+    domain::saturating(number)
 }
 
 /// Reads a page of what somebody searches a table for, by name: `select` up to its condition, and the

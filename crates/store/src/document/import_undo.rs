@@ -64,7 +64,7 @@ const HANGS_ON: [(&str, &str); 9] = [
          WHERE import_document.import_id = $1",
     ),
     (
-        "minutes of work were counted in its copies",
+        "minutes of work were counted in its assignments",
         "SELECT COUNT(*) FROM focus_day
          JOIN import_assignment ON import_assignment.assignment_id = focus_day.assignment_id
          WHERE import_assignment.import_id = $1",

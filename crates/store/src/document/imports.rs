@@ -291,7 +291,7 @@ pub async fn fill_assignments(
         filled.push(if let Some((id, base)) = work.assignment {
             (id, base.next())
         } else {
-            let id = new.next().ok_or_else(|| Error::unreadable("a copy without an id"))?;
+            let id = new.next().ok_or_else(|| Error::unreadable("an assignment without an id"))?;
             (id, Revision(1))
         });
     }

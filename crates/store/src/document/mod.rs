@@ -14,7 +14,7 @@ use crate::{
     base::prelude::*,
     entity::assignment,
     entity::document::{self, Column, Entity},
-    project::rounds,
+    project::{self, rounds},
     work::flags,
 };
 
@@ -89,27 +89,13 @@ pub async fn list_after(
     Ok(cards)
 }
 
-impl FromRow for DocumentCard {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.get("id")?,
-            name: row.get("name")?,
-            characters: row.get("characters")?,
-            created_at: row.get("created_at")?,
-            assignments: Vec::new(),
-            reviews: Vec::new(),
-        })
-    }
+read_by_columns! {
+    DocumentCard { id, name, characters, created_at, assignments: (none), reviews: (none) }
 }
 
 /// A project's documents in the order of their import, without their columns.
 fn of_project(project: ProjectId) -> Select<Entity> {
-    ids_in(project).select_only().order_by_asc(Column::Id)
-}
-
-/// The ids of a project's documents.
-pub(crate) fn ids_in(project: ProjectId) -> Select<Entity> {
-    Entity::find().select_only().column(Column::Id).filter(Column::ProjectId.eq(project.0))
+    project::document_ids(project).select_only().order_by_asc(Column::Id)
 }
 
 /// A page of a project's documents in the order of their import, with how far people have come.
@@ -148,12 +134,7 @@ struct Listed {
     card: Option<DocumentCard>,
 }
 
-impl FromRow for Listed {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let id: Option<DocumentId> = row.get("id")?;
-        Ok(Self { total: row.get("total")?, card: id.map(|_| row.part()).transpose()? })
-    }
-}
+read_by_columns! { Listed { total, card: (part_if_any id) } }
 
 /// Says of the documents that `window` selects how far people have come with them.
 async fn add_progress(
@@ -288,5 +269,9 @@ pub async fn delete(tx: &Tx, project: ProjectId, id: DocumentId) -> Result<bool,
 
 /// The documents that every labeler gets, also one who joins now.
 pub async fn open_to_everyone(db: &impl Db, project: ProjectId) -> Result<Vec<DocumentId>, Error> {
-    sql::all(db, ids_in(project).filter(Column::Overlap.is_null()).order_by_asc(Column::Id)).await
+    sql::all(
+        db,
+        project::document_ids(project).filter(Column::Overlap.is_null()).order_by_asc(Column::Id),
+    )
+    .await
 }

@@ -46,21 +46,21 @@ const CHECKS: [(&str, &str); 16] = [
          WHERE document.project_id = $1 AND label.project_id <> document.project_id",
     ),
     (
-        "spans in copies that were never saved",
+        "spans in assignments that were never saved",
         "SELECT COUNT(*) FROM span
          JOIN assignment ON assignment.id = span.assignment_id
          JOIN document ON document.id = assignment.document_id
          WHERE document.project_id = $1 AND assignment.state = 'open'",
     ),
     (
-        "copies that were saved at no time",
+        "assignments that were saved at no time",
         "SELECT COUNT(*) FROM assignment
          JOIN document ON document.id = assignment.document_id
          WHERE document.project_id = $1 AND assignment.state <> 'open'
          AND assignment.saved_at IS NULL",
     ),
     (
-        "repeats of copies that are not submitted",
+        "repeats of assignments that are not submitted",
         "SELECT COUNT(*) FROM repeat
          JOIN assignment ON assignment.id = repeat.assignment_id
          JOIN document ON document.id = assignment.document_id

@@ -128,8 +128,8 @@ async fn write_choices(
         name: Set(name.clone()),
         place: Set(Some(place)),
     });
-    let there = OnConflict::columns([choice::Column::AttributeId, choice::Column::Number])
+    let existing = OnConflict::columns([choice::Column::AttributeId, choice::Column::Number])
         .update_column(choice::Column::Place)
         .to_owned();
-    chunks::insert_or(tx, rows.collect(), there).await
+    chunks::insert_or(tx, rows.collect(), existing).await
 }

@@ -115,10 +115,8 @@ pub async fn remove(
 
 read_by_columns! { Member { id, user: user_id, name, email, role, is_placeholder } }
 
-impl FromRow for Asking {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self { member: row.part()?, lacks_second_factor: row.get("lacks_second_factor")? })
-    }
+read_by_columns! {
+    Asking { member: (part), lacks_second_factor }
 }
 
 /// A project's members, also those who were removed, with what their accounts say of them.

@@ -17,7 +17,10 @@ use domain::{
 
 use crate::{
     base::prelude::*,
-    entity::project::{self, Column, Entity},
+    entity::{
+        document,
+        project::{self, Column, Entity},
+    },
     project::{guidelines::Edit, rounds::NewRow},
     work::{assignments::NOT_PUT_AWAY, flags::PUT_ASIDE},
 };
@@ -89,9 +92,17 @@ pub async fn list_ids(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
     sql::all(db, Entity::find().select_only().column(Column::Id).order_by_asc(Column::Id)).await
 }
 
-/// The projects that a person is a member of, by name: those that are archived, or the others. An assignment whose labeler was removed counts
-/// only with work in it: nobody is going to do the rest. To a labeler a repeat counts in the place of what
-/// it repeats, to everybody else it does not count.
+/// The ids of a project's documents.
+pub(crate) fn document_ids(project: ProjectId) -> Select<document::Entity> {
+    document::Entity::find()
+        .select_only()
+        .column(document::Column::Id)
+        .filter(document::Column::ProjectId.eq(project.0))
+}
+
+/// The projects that a person is a member of, by name: those that are archived, or the others. An
+/// assignment whose labeler was removed counts only with work in it: nobody is going to do the rest. To
+/// a labeler a repeat counts in the place of what it repeats, to everybody else it does not count.
 pub async fn list_of_user(
     db: &impl Db,
     user: UserId,
@@ -265,15 +276,6 @@ read_by_columns! {
     }
 }
 
-impl FromRow for Project {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.get("id")?,
-            settings: row.part()?,
-            guidelines_version: row.get("guidelines_version")?,
-            revision: row.get("revision")?,
-            released_at: row.get("released_at")?,
-            archived_at: row.get("archived_at")?,
-        })
-    }
+read_by_columns! {
+    Project { id, settings: (part), guidelines_version, revision, released_at, archived_at }
 }

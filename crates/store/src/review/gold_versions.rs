@@ -140,9 +140,6 @@ fn of_version(project: ProjectId, number: i64) -> Select<row::Entity> {
         .order_by_asc(row::Column::DocumentId)
 }
 
-impl FromRow for LockedDocument {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let Json(positions) = row.get("positions")?;
-        Ok(Self { document: row.get("document_id")?, name: row.get("name")?, positions })
-    }
+read_by_columns! {
+    LockedDocument { document: document_id, name, positions: (json) }
 }

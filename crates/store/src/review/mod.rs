@@ -12,8 +12,8 @@ use domain::{DocumentId, MemberId, ProjectId, ReviewId, Revision, WorkState};
 use crate::{
     base::chunks::{among, rows_per_statement},
     base::prelude::*,
-    document,
     entity::review::{self, Column, Entity},
+    project,
 };
 
 /// A reviewer's pass over a document.
@@ -34,7 +34,7 @@ pub async fn find_or_create(
     member: MemberId,
 ) -> Result<Review, Error> {
     let review = find_or_create_many(tx, &[document], member).await?.remove(&document);
-    review.ok_or_else(|| Error::unreadable("a review that is not there"))
+    review.ok_or_else(|| Error::unreadable("a review that is not existing"))
 }
 
 /// A reviewer's passes over documents, begun where there are none yet, by document.
@@ -50,8 +50,9 @@ pub async fn find_or_create_many(
         revision: Set(0),
         ..Default::default()
     });
-    let there = OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
-    chunks::insert_or(tx, rows.collect(), there).await?;
+    let existing =
+        OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
+    chunks::insert_or(tx, rows.collect(), existing).await?;
     let mut reviews = BTreeMap::new();
     for chunk in documents.chunks(rows_per_statement(tx, 1, 1)) {
         let found = Entity::find()
@@ -79,29 +80,9 @@ read_by_columns! {
     Review { id, document: document_id, member: member_id, state, revision, saved_at }
 }
 
-/// Moves a review on from the revision `base` to the next, in `state`; false if it is not at
-/// `base` any more: somebody was faster.
-pub async fn save(
-    tx: &Tx,
-    id: ReviewId,
-    base: Revision,
-    state: WorkState,
-    now: DateTime<Utc>,
-) -> Result<bool, Error> {
-    let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
-    let save = Entity::update_many()
-        .col_expr(Column::Revision, base.next().0.into())
-        .col_expr(Column::State, state.name().into())
-        .col_expr(Column::SavedAt, now.into())
-        .col_expr(Column::SubmittedAt, submitted_at.into())
-        .filter(Column::Id.eq(id.0))
-        .filter(Column::Revision.eq(base.0));
-    Ok(sql::run(tx, save).await? == 1)
-}
-
 /// Moves reviews on from the revisions that they are at to the next, in `state`; false if one of
 /// them is not where it was any more: somebody was faster, and nothing of this is to be kept.
-pub async fn save_many(
+pub async fn save(
     tx: &Tx,
     reviews: &[(ReviewId, Revision)],
     state: WorkState,
@@ -131,7 +112,7 @@ pub async fn list_of_member(
     project: ProjectId,
     member: MemberId,
 ) -> Result<Vec<(DocumentId, Review)>, Error> {
-    let documents = document::ids_in(project).into_query();
+    let documents = project::document_ids(project).into_query();
     let own = Entity::find()
         .filter(Column::MemberId.eq(member.0))
         .filter(Column::DocumentId.in_subquery(documents))

@@ -42,8 +42,9 @@ pub async fn insert_many(tx: &Tx, assignments: &[(DocumentId, MemberId)]) -> Res
         state: Set(WorkState::Open.name().to_owned()),
         ..Default::default()
     });
-    let there = OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
-    chunks::insert_or(tx, rows.collect(), there).await
+    let existing =
+        OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
+    chunks::insert_or(tx, rows.collect(), existing).await
 }
 
 /// How many assignments each of a project's labelers has, without those who were removed and those whom
@@ -242,15 +243,8 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
     Ok(progress)
 }
 
-impl FromRow for PersonProgress {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            member: row.get("id")?,
-            name: row.get("name")?,
-            role: row.get("role")?,
-            counts: row.part()?,
-        })
-    }
+read_by_columns! {
+    PersonProgress { member: id, name, role, counts: (part) }
 }
 
 read_by_columns! { StateCounts { open, saved, submitted, skipped } }

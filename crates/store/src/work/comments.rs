@@ -4,12 +4,12 @@ use domain::{CommentThreadId, DocumentId, MemberId, Page, ProjectId, Range, Role
 
 use crate::{
     base::prelude::*,
-    document,
     entity::{
         comment,
         comment_thread::{self, Column, Entity},
         member,
     },
+    project,
 };
 
 /// A thread without its comments.
@@ -109,7 +109,7 @@ pub async fn reopen_by_labeler(tx: &Tx, thread: CommentThreadId) -> Result<(), E
 pub async fn release(tx: &Tx, project: ProjectId) -> Result<(), Error> {
     let release = Entity::update_many()
         .col_expr(Column::ReleasedSettledAt, Expr::col(Column::SettledAt))
-        .filter(Column::DocumentId.in_subquery(document::ids_in(project).into_query()));
+        .filter(Column::DocumentId.in_subquery(project::document_ids(project).into_query()));
     sql::run(tx, release).await?;
     Ok(())
 }
@@ -144,23 +144,8 @@ async fn select<const N: usize>(
     sql::rows(db, &format!("{THREADS} WHERE {wanted}"), values).await
 }
 
-impl FromRow for Thread {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let start: Option<_> = row.get("start_at")?;
-        let range = start.zip(row.get("end_at")?).map(|(start, end)| Range::new(start, end));
-        Ok(Self {
-            id: row.get("id")?,
-            number: row.get("number")?,
-            document: row.get("document_id")?,
-            document_name: row.get("document_name")?,
-            project: row.get("project_id")?,
-            member: row.get("member_id")?,
-            range,
-            is_marked: row.get::<i32>("is_marked")? != 0,
-            settled_at: row.get("settled_at")?,
-            released_settled_at: row.get("released_settled_at")?,
-        })
-    }
+read_by_columns! {
+    Thread { id, number, document: document_id, document_name, project: project_id, member: member_id, range: (part_if_any start_at), is_marked: (is_true is_marked), settled_at, released_settled_at }
 }
 
 /// The threads on a document, or those of one labeler on it, in order of position.

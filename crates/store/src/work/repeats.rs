@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::{
     AssignmentId, DocumentId, MemberId, ProjectId, RepeatAsk, RepeatBatch, RepeatBatchId, RepeatId,
-    Revision, RoundId, Span, UserId, WorkState,
+    Revision, RoundId, Span, UserId, WorkState, saturating,
 };
 
 use crate::{
@@ -134,7 +134,7 @@ pub async fn take_back(
         .filter(repeat_batch::Column::Id.eq(batch.0))
         .filter(repeat_batch::Column::Id.not_in_subquery(left));
     sql::run(tx, empty).await?;
-    Ok(Some(u64::try_from(assignments.len()).unwrap_or(u64::MAX)))
+    Ok(Some(saturating::<u64>(assignments.len())))
 }
 
 /// A project's batches, the latest first.
@@ -164,18 +164,8 @@ pub async fn list_batches(db: &impl Db, project: ProjectId) -> Result<Vec<Repeat
 
 read_by_columns! { RepeatAsk { documents, days } }
 
-impl FromRow for RepeatBatch {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            id: row.get("id")?,
-            ask: row.part()?,
-            seed: row.get("seed")?,
-            given_at: row.get("given_at")?,
-            given_by: row.get("given_by")?,
-            labelers: row.get("labelers")?,
-            counts: row.part()?,
-        })
-    }
+read_by_columns! {
+    RepeatBatch { id, ask: (part), seed, given_at, given_by, labelers, counts: (part) }
 }
 
 /// Adds spans to a repeat; [`Error::Duplicate`] if one of them is there.

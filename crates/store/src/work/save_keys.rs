@@ -44,7 +44,5 @@ pub async fn insert(
 
 /// Forgets answers from before `time`; says how many.
 pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
-    let deleted =
-        Entity::delete_many().filter(Column::CreatedAt.lt(time)).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected)
+    sql::run(tx, Entity::delete_many().filter(Column::CreatedAt.lt(time))).await
 }

@@ -121,17 +121,8 @@ pub async fn submitted_spans(
     .await
 }
 
-impl FromRow for SubmittedSpan {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            document: row.get("document_id")?,
-            range: row.part()?,
-            label: row.get("label_id")?,
-            member: row.get("member_id")?,
-            raters: row.get("raters")?,
-            words: row.get("words")?,
-        })
-    }
+read_by_columns! {
+    SubmittedSpan { document: document_id, range: (part), label: label_id, member: member_id, raters, words }
 }
 
 /// The documents whose submission a labeler has ever taken back.

@@ -2,14 +2,14 @@
 //! worked on.
 
 use domain::{
-    DocumentId, MemberId, ProjectId, UserId, WorkState, WorkloadAct, WorkloadActId, WorkloadAsk,
+    DocumentId, MemberId, ProjectId, UserId, WorkState, WorkloadAsk, WorkloadBatch, WorkloadBatchId,
 };
 
 use crate::{
     base::prelude::*,
     entity::{
         assignment::{self, Column as AssignmentColumn, Entity as Assignments},
-        workload_act::{self, Entity as Acts},
+        workload_act::{self, Entity as Batches},
         workload_act_part::{self as part, Column, Entity},
     },
 };
@@ -32,23 +32,23 @@ impl HoldingChange {
     }
 }
 
-/// An act to keep.
+/// A batch to keep.
 #[derive(Clone, Copy, Debug)]
-pub struct NewAct<'a> {
+pub struct NewBatch<'a> {
     pub ask: WorkloadAsk,
     pub seed: Option<&'a str>,
     pub by: UserId,
     pub at: DateTime<Utc>,
 }
 
-/// Keeps an act.
+/// Keeps a batch.
 pub async fn insert(
     tx: &Tx,
     project: ProjectId,
-    new: NewAct<'_>,
+    new: NewBatch<'_>,
     parts: &[HoldingChange],
-) -> Result<WorkloadActId, Error> {
-    let act = workload_act::ActiveModel {
+) -> Result<WorkloadBatchId, Error> {
+    let row = workload_act::ActiveModel {
         project_id: Set(project.0),
         made_by: Set(Some(new.by.0)),
         made_at: Set(new.at),
@@ -56,7 +56,7 @@ pub async fn insert(
         seed: Set(new.seed.map(str::to_owned)),
         ..Default::default()
     };
-    let id: WorkloadActId = sql::insert(tx, act).await?;
+    let id: WorkloadBatchId = sql::insert(tx, row).await?;
     let rows = parts.iter().map(|one| part::ActiveModel {
         act_id: Set(id.0),
         document_id: Set(one.document.0),
@@ -95,19 +95,21 @@ pub async fn carry_out(tx: &Tx, parts: &[HoldingChange]) -> Result<bool, Error> 
         due_at: Set(part.after.flatten()),
         ..Default::default()
     });
-    let there = OnConflict::columns([AssignmentColumn::DocumentId, AssignmentColumn::MemberId])
+    let existing = OnConflict::columns([AssignmentColumn::DocumentId, AssignmentColumn::MemberId])
         .update_column(AssignmentColumn::DueAt)
         .to_owned();
-    chunks::insert_or(tx, rows.collect(), there).await?;
+    chunks::insert_or(tx, rows.collect(), existing).await?;
     Ok(true)
 }
 
-/// An act as it is to be undone: its project, whether it was undone, its parts.
+/// A batch as it is to be undone: its project, whether it was undone, its parts.
 pub async fn find(
     db: &impl Db,
-    id: WorkloadActId,
+    id: WorkloadBatchId,
 ) -> Result<Option<(ProjectId, bool, Vec<HoldingChange>)>, Error> {
-    let Some(act) = Acts::find_by_id(id.0).one(db.connection()).await? else { return Ok(None) };
+    let Some(batch) = Batches::find_by_id(id.0).one(db.connection()).await? else {
+        return Ok(None);
+    };
     let rows = Entity::find()
         .filter(Column::ActId.eq(id.0))
         .order_by_asc(Column::DocumentId)
@@ -120,17 +122,17 @@ pub async fn find(
         before: row.was_there.then_some(row.was_due),
         after: row.is_there.then_some(row.is_due),
     });
-    Ok(Some((ProjectId(act.project_id), act.undone_at.is_some(), parts.collect())))
+    Ok(Some((ProjectId(batch.project_id), batch.undone_at.is_some(), parts.collect())))
 }
 
-/// Notes that an act was undone but for what was left alone; false if it was undone before.
+/// Notes that a batch was undone but for what was left alone; false if it was undone before.
 pub async fn undo(
     tx: &Tx,
-    id: WorkloadActId,
+    id: WorkloadBatchId,
     left_alone: &[HoldingChange],
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
-    let undo = Acts::update_many()
+    let undo = Batches::update_many()
         .col_expr(workload_act::Column::UndoneAt, now.into())
         .filter(workload_act::Column::Id.eq(id.0))
         .filter(workload_act::Column::UndoneAt.is_null());
@@ -146,14 +148,18 @@ pub async fn undo(
     Ok(undone)
 }
 
-/// How many acts a project has.
+/// How many batches a project has.
 pub async fn count(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
-    let acts = Acts::find().filter(workload_act::Column::ProjectId.eq(project.0));
-    Ok(acts.count(db.connection()).await?)
+    let batches = Batches::find().filter(workload_act::Column::ProjectId.eq(project.0));
+    Ok(batches.count(db.connection()).await?)
 }
 
-/// A project's latest acts, the latest first.
-pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<WorkloadAct>, Error> {
+/// A project's latest batches, the latest first.
+pub async fn list(
+    db: &impl Db,
+    project: ProjectId,
+    most: u64,
+) -> Result<Vec<WorkloadBatch>, Error> {
     // SQL: `COUNT` with `FILTER` over joins and groups.
     sql::rows(
         db,
@@ -173,20 +179,6 @@ pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<Wor
     .await
 }
 
-impl FromRow for WorkloadAct {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let Json(ask) = row.get("ask")?;
-        Ok(Self {
-            id: row.get("id")?,
-            ask,
-            seed: row.get("seed")?,
-            made_at: row.get("made_at")?,
-            made_by: row.get("made_by")?,
-            given: row.get("given")?,
-            taken: row.get("taken")?,
-            dated: row.get("dated")?,
-            undone_at: row.get("undone_at")?,
-            left_alone: row.get("left_alone")?,
-        })
-    }
+read_by_columns! {
+    WorkloadBatch { id, ask: (json), seed, made_at, made_by, given, taken, dated, undone_at, left_alone }
 }

@@ -6,8 +6,8 @@ pub mod pools;
 use std::collections::BTreeSet;
 
 use domain::{
-    AssignmentNotes, AssignmentQuery, AssignmentRow, DocumentId, DocumentLoad, FlagKind, LoadOrder,
-    MemberId, Page, PersonLoad, ProjectId, Role, Sorting, WorkState,
+    AssignmentQuery, AssignmentRow, DocumentId, DocumentLoad, FlagKind, LoadOrder, MemberId, Page,
+    PersonLoad, ProjectId, Role, Sorting, WorkState,
 };
 
 use crate::{
@@ -110,29 +110,12 @@ pub async fn people(
     sql::rows(db, &select, [project.0.into(), now.into()]).await
 }
 
-impl FromRow for PersonLoad {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            member: row.get("id")?,
-            name: row.get("name")?,
-            counts: row.part()?,
-            overdue: row.get("overdue")?,
-            flagged: row.get("flagged")?,
-            paused_at: row.get("paused_at")?,
-        })
-    }
+read_by_columns! {
+    PersonLoad { member: id, name, counts: (part), overdue, flagged, paused_at }
 }
 
-impl FromRow for DocumentLoad {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            document: row.get("id")?,
-            name: row.get("name")?,
-            counts: row.part()?,
-            overdue: row.get("overdue")?,
-            flagged: row.get("flagged")?,
-        })
-    }
+read_by_columns! {
+    DocumentLoad { document: id, name, counts: (part), overdue, flagged }
 }
 
 /// A page of a project's documents with the counts of their assignments.
@@ -247,23 +230,9 @@ struct Counted {
     assignment: AssignmentRow,
 }
 
-impl FromRow for Counted {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let assignment = AssignmentRow {
-            assignment: row.get("assignment_id")?,
-            place: row.get("place")?,
-            notes: AssignmentNotes::default(),
-            document: row.get("document_id")?,
-            document_name: row.get("document_name")?,
-            member: row.get("member_id")?,
-            name: row.get("name")?,
-            state: row.get("state")?,
-            saved_at: row.get("saved_at")?,
-            due_at: row.get("due_at")?,
-            overdue: row.get::<i32>("overdue")? != 0,
-        };
-        Ok(Self { total: row.get("total")?, assignment })
-    }
+read_by_columns! {
+    Counted { total, assignment: (part) }
+    AssignmentRow { assignment: assignment_id, place, notes: (none), document: document_id, document_name, member: member_id, name, state, saved_at, due_at, overdue: (is_true overdue) }
 }
 
 /// Pauses a labeler's work, or lets it go on; false if the project has no such labeler, or it is so

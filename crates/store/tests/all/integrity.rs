@@ -63,8 +63,8 @@ async fn each_planted_fault_is_named() {
             "UPDATE span SET label_id = (SELECT id FROM label WHERE name = 'FOREIGN')",
             "1 spans with a label of another project",
         ),
-        ("UPDATE assignment SET state = 'open'", "1 spans in copies that were never saved"),
-        ("UPDATE assignment SET saved_at = NULL", "1 copies that were saved at no time"),
+        ("UPDATE assignment SET state = 'open'", "1 spans in assignments that were never saved"),
+        ("UPDATE assignment SET saved_at = NULL", "1 assignments that were saved at no time"),
         (
             "UPDATE document SET round_id = (SELECT round.id FROM round
              JOIN project ON project.id = round.project_id WHERE project.name = 'other')",
@@ -139,7 +139,10 @@ async fn each_planted_fault_of_a_repeat_is_named() {
             "UPDATE repeat SET saved_at = NULL",
             "1 repeats that were saved at no time, or begun without being saved",
         ),
-        ("UPDATE assignment SET state = 'saved'", "1 repeats of copies that are not submitted"),
+        (
+            "UPDATE assignment SET state = 'saved'",
+            "1 repeats of assignments that are not submitted",
+        ),
     ];
     for (fault, named) in faults {
         for store in stores().await {

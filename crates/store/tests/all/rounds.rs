@@ -29,7 +29,7 @@ async fn a_new_round_takes_the_documents_that_nobody_has_saved() {
             assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
         );
         let review = review::find_or_create(&tx, two, sample.ray).await.unwrap();
-        let saved = review::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await;
+        let saved = review::save(&tx, &[(review.id, Revision(0))], WorkState::Saved, at(1)).await;
         assert!(saved.unwrap());
 
         let by = Some(sample.users[0]);

@@ -106,7 +106,9 @@ async fn progress_counts_assignments_for_labelers_and_documents_for_reviewers() 
         assert!(save(&tx, of_ann[1], 0, WorkState::Submitted).await);
         let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
         assert!(
-            review::save(&tx, review.id, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
+            review::save(&tx, &[(review.id, Revision(0))], WorkState::Submitted, at(1))
+                .await
+                .unwrap()
         );
         review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
 
@@ -222,11 +224,11 @@ async fn many_reviews_are_begun_and_saved_with_as_many_statements_as_two() {
         let bases: Vec<_> = all.values().map(|review| (review.id, review.revision)).collect();
         let saved = WorkState::Saved;
         let before = store.statements();
-        assert!(review::save_many(&tx, &bases, saved, at(5)).await.unwrap());
+        assert!(review::save(&tx, &bases, saved, at(5)).await.unwrap());
         assert_eq!(store.statements() - before, 1);
-        assert!(!review::save_many(&tx, &bases[..1], saved, at(6)).await.unwrap(), "moved on");
+        assert!(!review::save(&tx, &bases[..1], saved, at(6)).await.unwrap(), "moved on");
         let mixed = [(bases[0].0, Revision(1)), bases[1]];
-        assert!(!review::save_many(&tx, &mixed, saved, at(6)).await.unwrap(), "one moved on");
+        assert!(!review::save(&tx, &mixed, saved, at(6)).await.unwrap(), "one moved on");
 
         let changes: Vec<_> = bases
             .iter()
@@ -287,8 +289,8 @@ async fn a_review_is_begun_once_and_saved_on_its_base_only() {
         assert_eq!(again, review);
         assert_eq!((review.revision, review.state), (Revision(0), WorkState::Open));
         let (id, saved) = (review.id, WorkState::Saved);
-        assert!(review::save(&tx, id, Revision(0), saved, at(5)).await.unwrap());
-        assert!(!review::save(&tx, id, Revision(0), saved, at(6)).await.unwrap());
+        assert!(review::save(&tx, &[(id, Revision(0))], saved, at(5)).await.unwrap());
+        assert!(!review::save(&tx, &[(id, Revision(0))], saved, at(6)).await.unwrap());
         let list = review::list_of_member(&tx, sample.project, sample.ray).await.unwrap();
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].0, document);
@@ -352,7 +354,7 @@ async fn rated(store: &Store, sample: &Sample) {
     let review = review::find_or_create(&tx, sample.documents[0], sample.ray).await.unwrap();
     let reject = [decided(review.id, (0, 2), Verdict::Reject, LabelSet::EMPTY, at(1))];
     decisions::replace(&tx, &reject).await.unwrap();
-    assert!(review::save(&tx, review.id, Revision(0), WorkState::Saved, at(1)).await.unwrap());
+    assert!(review::save(&tx, &[(review.id, Revision(0))], WorkState::Saved, at(1)).await.unwrap());
     review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
     project::advance(&tx, sample.project).await.unwrap();
     tx.commit().await.unwrap();

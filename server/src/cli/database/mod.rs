@@ -17,7 +17,7 @@ use std::{
 use clap::Args;
 use services::{
     Clock, ServerKey, Services, Store,
-    base::server_key,
+    base::secrets::server_key,
     outside::audit::{self, Known},
 };
 

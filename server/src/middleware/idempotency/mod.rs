@@ -17,7 +17,7 @@ use http::{
     HeaderMap, HeaderName, HeaderValue, StatusCode,
     header::{CONTENT_TYPE, ETAG, LOCATION},
 };
-use services::base::idempotency::{Begun, StoredAnswer, begin, end};
+use services::base::change::idempotency::{Begun, StoredAnswer, begin, end};
 
 use self::fingerprint::fingerprint;
 use crate::{Site, site::problem::Problem};

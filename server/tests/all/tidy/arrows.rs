@@ -53,7 +53,14 @@ const FLOORS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Crates without rooms, of which only circles are looked for.
-const LEAVES: [&str; 3] = ["crates/agreement/src", "crates/formats/src", "crates/study/src"];
+const LEAVES: [&str; 6] = [
+    "crates/agreement/src",
+    "crates/domain/src",
+    "crates/formats/src",
+    "crates/live/src",
+    "crates/store/src",
+    "crates/study/src",
+];
 
 /// A path of modules from the crate's root; the root itself has none.
 type Place = Vec<String>;
@@ -195,7 +202,7 @@ impl Crate {
             }
             modules.insert(place, module);
         }
-        assert!(modules.len() > 30);
+        assert!(modules.len() > 10, "{} is not read", folder.display());
         Self(modules)
     }
 

@@ -30,7 +30,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("copy", "copy_from_slice", ""),
     ("copy", "copy_from", "server/src/cli"),
     ("copy", "copy", "server/src/cli"),
-    ("copy", "copy", "crates/services/src/base/checksum.rs"),
+    ("copy", "copy", "crates/services/src/base/secrets/checksum.rs"),
     ("copy", "copy", "crates/services/src/document/export/file.rs"),
     ("copy", "copy", "crates/services/src/outside/backup.rs"),
     ("copy", "copy", "crates/store/src/outside/files.rs"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Fact, LabelId, Range, Span, base::gathered, change_facts};
+use domain::{Fact, LabelId, Range, Span, base::collect_unsorted, change_facts};
 
 /// The spans of one assignment, each with what was chosen on it.
 pub(crate) type Spans = BTreeSet<Fact>;
@@ -52,7 +52,7 @@ impl Change {
     /// On how many positions something changes: a span that gets another label counts once.
     pub(crate) fn len(&self) -> usize {
         let ranges: BTreeSet<Range> =
-            gathered(self.added.iter().chain(&self.removed).map(|fact| fact.span.range));
+            collect_unsorted(self.added.iter().chain(&self.removed).map(|fact| fact.span.range));
         ranges.len()
     }
 

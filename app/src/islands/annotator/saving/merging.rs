@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Fact, LabelId, Range, base::gathered};
+use domain::{Fact, LabelId, Range, base::collect_unsorted};
 
 use super::change::{Change, Spans, all_spans};
 
@@ -21,7 +21,7 @@ pub(crate) struct Difference {
 /// Where the two versions and the one they have come of are not all the same, in order.
 pub(crate) fn differences(base: &Spans, here: &Spans, there: &Spans) -> Vec<Difference> {
     let (mine, theirs) = (changed(base, here), changed(base, there));
-    let both: BTreeSet<Range> = gathered(mine.iter().chain(&theirs).copied());
+    let both: BTreeSet<Range> = collect_unsorted(mine.iter().chain(&theirs).copied());
     let difference = |range| Difference {
         range,
         here: labels_on(here, range),
@@ -39,12 +39,12 @@ pub(crate) fn merged(base: &Spans, here: &Spans, there: &Spans, dropped: &[Range
     let is_mine =
         |Fact { span, .. }: &&Fact| mine.contains(&span.range) && !dropped.contains(&span.range);
     let theirs = there.iter().filter(|span| !is_mine(span));
-    gathered(theirs.chain(here.iter().filter(is_mine)).copied())
+    collect_unsorted(theirs.chain(here.iter().filter(is_mine)).copied())
 }
 
 fn changed(from: &Spans, to: &Spans) -> BTreeSet<Range> {
     let Change { added, removed } = Change::between(from, to);
-    gathered(added.iter().chain(&removed).map(|fact| fact.span.range))
+    collect_unsorted(added.iter().chain(&removed).map(|fact| fact.span.range))
 }
 
 fn labels_on(spans: &Spans, range: Range) -> Vec<LabelId> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, base::gathered};
+use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, base::collect_unsorted};
 
 use super::{Decided, Position, find_position, index_of};
 
@@ -126,7 +126,7 @@ pub(crate) fn moved(
 /// Several rounds of changes as one, each position as the last round left it.
 pub(crate) fn merge(rounds: impl IntoIterator<Item = DecisionChange>) -> Vec<DecisionChange> {
     let last: BTreeMap<Range, DecisionChange> =
-        gathered(rounds.into_iter().map(|change| (change.range, change)));
+        collect_unsorted(rounds.into_iter().map(|change| (change.range, change)));
     last.into_values().collect()
 }
 

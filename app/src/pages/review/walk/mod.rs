@@ -1,10 +1,10 @@
 //! The disagreement walk: one position of a list at a time, with the decision on it.
 
-mod alike;
 mod deciding;
 mod latest_decision;
 mod position;
 mod rows;
+mod same_text;
 mod side_matrix;
 mod side_panel;
 
@@ -20,9 +20,9 @@ use crate::{
 
 use self::latest_decision::Acted;
 use self::side_panel::Beside;
-pub(crate) use alike::AlikePage;
 use deciding::DecideHere;
 use position::PositionCard;
+pub(crate) use same_text::SameTextPage;
 use side_matrix::side_matrix;
 
 /// The step of the walk that the page's address asks for.

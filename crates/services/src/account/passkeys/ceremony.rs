@@ -13,7 +13,7 @@ use webauthn_rp::{
     response::SentChallenge,
 };
 
-use crate::base::token;
+use crate::base::secrets::token;
 use crate::{Error, Purpose, Result, Services};
 
 /// How long a browser has to answer.

@@ -5,7 +5,7 @@ use domain::{AuditEvent, UserId};
 use rand::seq::IndexedRandom;
 use store::Tx;
 
-use crate::{Result, account::audit, base::token};
+use crate::{Result, account::audit, base::secrets::token};
 
 /// How many codes somebody gets.
 const CODES: usize = 10;

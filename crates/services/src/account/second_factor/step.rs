@@ -20,7 +20,7 @@ use crate::{
             refused::{self, Why},
         },
     },
-    base::token,
+    base::secrets::token,
 };
 
 /// How long the first step is good for.

@@ -6,7 +6,7 @@ use domain::UserId;
 use store::Tx;
 
 use super::client::Client;
-use crate::base::token;
+use crate::base::secrets::token;
 use crate::{Result, Services};
 
 /// How long a browser is known that nobody signs in with.

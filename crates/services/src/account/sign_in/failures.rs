@@ -17,7 +17,7 @@ use super::{
     refused::Why,
     throttle::{self, Pace},
 };
-use crate::base::token;
+use crate::base::secrets::token;
 use crate::{Result, Services};
 
 /// How many subjects, and how many sources, are remembered at a time.

@@ -34,6 +34,7 @@ pub(crate) fn check(failures: Option<Failures>, now: DateTime<Utc>) -> Result<()
 /// One failure more: the fifth in a row locks for a second, each further one twice as long.
 pub(crate) fn one_more(failures: Option<Failures>, now: DateTime<Utc>) -> Failures {
     let count = failures.map_or(0, |failures| failures.count).saturating_add(1);
+    // Below the limit the difference is negative, and there is no lock. A shift by 63 would turn the sign.
     let seconds = u32::try_from(count - FREE)
         .ok()
         .map(|doublings| 1_i64.checked_shl(doublings.min(62)).unwrap_or(LONGEST).min(LONGEST));

@@ -8,12 +8,12 @@ use live::LabelChoices;
 use store::{Tx, agreement::alerts::Raised};
 
 use super::{
+    events::Alert,
     judge::{Below, Numbers},
-    news::Alert,
 };
 use crate::{
     Error, Result, Services,
-    base::{names::Names, news::announce},
+    base::{change::events::announce, names::Names},
 };
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
@@ -68,14 +68,14 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
 
     let tx = store.begin().await?;
     let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
-    let mut is_news = false;
+    let mut has_changed = false;
     for (rule, below) in judged {
         if store::agreement::alerts::claim(&tx, rule.id, revision).await? {
-            is_news |= round.settle(&rule, &below).await?;
+            has_changed |= round.settle(&rule, &below).await?;
         }
     }
     tx.commit().await?;
-    if is_news {
+    if has_changed {
         services.live.nudge(project);
     }
     Ok(())
@@ -97,12 +97,12 @@ impl Round<'_> {
         let standing = store::agreement::alerts::standing(self.tx, self.project).await?;
         let standing: Vec<_> =
             standing.into_iter().filter(|(_, raised)| raised.rule == rule.id).collect();
-        let mut is_news = false;
+        let mut has_changed = false;
         for (id, raised) in &standing {
             if below.iter().all(|below| below.pair != raised.pair) {
                 store::agreement::alerts::clear(self.tx, *id, self.at).await?;
                 self.tell(rule, WebhookEvent::AlertCleared, raised).await?;
-                is_news = true;
+                has_changed = true;
             }
         }
         for below in below {
@@ -118,14 +118,14 @@ impl Round<'_> {
                 };
                 store::agreement::alerts::fire(self.tx, &raised).await?;
                 self.tell(rule, WebhookEvent::AlertFired, &raised).await?;
-                is_news = true;
+                has_changed = true;
             }
         }
-        Ok(is_news)
+        Ok(has_changed)
     }
 
     async fn tell(&self, rule: &AlertRule, event: WebhookEvent, raised: &Raised) -> Result<()> {
         let alert = Alert { project: self.project, rule, raised, names: self.names };
-        announce(self.tx, alert.news(event, self.at)).await
+        announce(self.tx, alert.event(event, self.at)).await
     }
 }

@@ -1,8 +1,8 @@
 //! Limits on agreement: who sets them, and what stands under them.
 
 mod evaluate;
+mod events;
 mod judge;
-mod news;
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::{
     Result, Services,
     base::{
         access::{Access, permit},
+        change::ProjectChange,
         names::Names,
-        project_change::ProjectChange,
     },
 };
 pub use evaluate::evaluate_due;
@@ -45,10 +45,10 @@ pub async fn load(
 /// The addresses of the webhooks that are told of alerts.
 async fn sent_to(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
     let webhooks = store::outside::webhooks::list(db, project).await?.into_iter();
-    let told = |webhook: &WebhookView| {
+    let receives_alerts = |webhook: &WebhookView| {
         !webhook.paused && webhook.events.iter().any(|event| event.is_of_alerts())
     };
-    Ok(webhooks.filter(told).map(|webhook| webhook.url).collect())
+    Ok(webhooks.filter(receives_alerts).map(|webhook| webhook.url).collect())
 }
 
 /// The alerts that stand, for those who see the numbers that they are about.

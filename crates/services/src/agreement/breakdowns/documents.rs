@@ -1,7 +1,7 @@
 //! Which document is hard: how far all labelers agree on each.
 
 use agreement::{alpha_nominal, percent_by_item};
-use domain::DocumentPart;
+use domain::{DocumentPart, saturating};
 use live::{Tallies, items, labelers_counted};
 
 use super::{
@@ -20,7 +20,7 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<DocumentPart> {
             let labelers = labelers_counted(work, switches);
             let judged = || {
                 let judged = labelers.iter().map(|(_, work)| work.judgements.len());
-                judged.map(|judged| u64::try_from(judged).unwrap_or(u64::MAX))
+                judged.map(saturating::<u64>)
             };
             let (mut disputed, mut decided) = (0, 0);
             for (range, said) in items(&labelers, switches.policy) {
@@ -32,7 +32,7 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<DocumentPart> {
             Some(DocumentPart {
                 document,
                 name: String::new(),
-                labelers: u64::try_from(labelers.len()).unwrap_or(u64::MAX),
+                labelers: saturating::<u64>(labelers.len()),
                 fewest: judged().min().unwrap_or_default(),
                 most: judged().max().unwrap_or_default(),
                 positions: several.tally.items(),

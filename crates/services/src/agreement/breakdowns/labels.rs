@@ -30,10 +30,11 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
             continue;
         }
         walks.iter_mut().for_each(Walk::open_document);
-        for (_, said) in items(&counted, switches.policy) {
-            let said: Vec<&LabelSet> = said.into_iter().map(|(_, labels)| labels).collect();
+        for (_, judgements) in items(&counted, switches.policy) {
+            let judgements: Vec<&LabelSet> =
+                judgements.into_iter().map(|(_, labels)| labels).collect();
             for walk in &mut walks {
-                walk.count(&said);
+                walk.count(&judgements);
             }
         }
     }
@@ -69,8 +70,9 @@ impl Walk {
     }
 
     /// Counts a position of the document that was opened last.
-    fn count(&mut self, said: &[&LabelSet]) {
-        let answers: Vec<bool> = said.iter().map(|labels| labels.contains(self.label)).collect();
+    fn count(&mut self, judgements: &[&LabelSet]) {
+        let answers: Vec<bool> =
+            judgements.iter().map(|labels| labels.contains(self.label)).collect();
         if let Some(tally) = self.documents.last_mut() {
             let room = tally.add(&answers.iter().copied().collect::<Item<_>>());
             debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
@@ -79,7 +81,7 @@ impl Walk {
             self.positions += 1;
             self.unanimous += u64::from(!answers.contains(&false));
             let others: BTreeSet<_> =
-                said.iter().filter(|labels| !labels.contains(self.label)).copied().collect();
+                judgements.iter().filter(|labels| !labels.contains(self.label)).copied().collect();
             for other in others {
                 *self.confusions.entry(other.clone()).or_default() += 1;
             }

@@ -18,7 +18,7 @@ use live::Tallies;
 
 use crate::{
     Error, Result, Services,
-    agreement::consistency,
+    agreement::own::consistency,
     base::{
         access::{Access, permit},
         names::Names,

@@ -6,7 +6,7 @@ use agreement::{diagnostics::Prevalence, f1, inference::Binary};
 use chrono::{DateTime, Utc};
 use domain::{
     CourseBlock, Label, LabelUsage, MemberId, PersonPart, PooledPart, Rater, Role, Switches,
-    WeakLabel,
+    WeakLabel, saturating,
 };
 use live::{
     Counted, LabelChoices, Tallies, agreements, comparisons, counted_positions, coverage,
@@ -43,7 +43,7 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
                     .filter(|other| tallies.pair(rater, **other, switches).documents > 0);
                 let part = PooledPart {
                     role,
-                    others: u64::try_from(shared.count()).unwrap_or(u64::MAX),
+                    others: saturating::<u64>(shared.count()),
                     measured: measured(&counted, &choices, switches),
                     comparisons: counted_positions(&counted.tally.table, switches.measure),
                     agreements: agreements(&counted.tally.table, switches.measure),
@@ -146,7 +146,7 @@ fn blocks(documents: &[Counts]) -> Vec<CourseBlock> {
     documents
         .chunks(size)
         .map(|block| {
-            let next = from + u64::try_from(block.len()).unwrap_or(u64::MAX);
+            let next = from + saturating::<u64>(block.len());
             let block = CourseBlock {
                 from,
                 to: next - 1,

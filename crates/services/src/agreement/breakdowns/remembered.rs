@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use domain::{Label, MemberId, Role, Switches};
 use live::Tallies;
 
-use crate::base::recent::Recent;
+use live::Recent;
 
 /// As many answers are kept, whatever projects they are of: a few people on a few pages.
 const KEPT: usize = 8;

@@ -53,9 +53,10 @@ pub(super) fn confidence<C: Ord + Clone>(table: &Contingency<C>) -> Confidence {
 
 /// The category that the two said most often, and its share of all that they said.
 fn commonest(table: &Contingency<LabelSet>) -> Option<(LabelSet, f64)> {
-    let said = |category: &LabelSet| table.row_total(category) + table.column_total(category);
-    let category = table.categories().into_iter().max_by_key(|category| said(category))?;
-    let share = Share { agreeing: said(category), pairs: 2 * table.total() };
+    let times_given =
+        |category: &LabelSet| table.row_total(category) + table.column_total(category);
+    let category = table.categories().into_iter().max_by_key(|category| times_given(category))?;
+    let share = Share { agreeing: times_given(category), pairs: 2 * table.total() };
     Some((category.clone(), share.agreement().ok()?))
 }
 

@@ -41,7 +41,7 @@ pub async fn load(
     let tallies = services.live.read_part(project, switches.filter).await?;
     tokio::task::spawn_blocking(move || {
         let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
-        pair.causes(project, &documents.into_iter().collect(), sorting)
+        pair.diagnose(project, &documents.into_iter().collect(), sorting)
     })
     .await
     .map_err(Error::broken)
@@ -57,7 +57,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn causes(
+    fn diagnose(
         &self,
         project: ProjectId,
         names: &BTreeMap<DocumentId, String>,

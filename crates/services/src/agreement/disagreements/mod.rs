@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DecisionSummary, Disagreement, DisagreementList, DisagreementQuery, DocumentId,
-    Documents, Page, ProjectId, Range, base::policy::Action,
+    Documents, Page, ProjectId, Range, base::policy::Action, saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
@@ -32,8 +32,8 @@ pub async fn list(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let (tallies, found) = find_all(services, project, query).await?;
-    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
-    let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
+    let total = saturating::<u64>(found.len());
+    let skipped = saturating::<usize>(query.page).saturating_mul(PAGE_SIZE);
     let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
     let documents: Vec<_> = page.iter().map(|found| found.document).collect();
     let texts = store::document::texts(&services.store, &documents).await?;
@@ -48,7 +48,7 @@ pub async fn list(
             row(&tallies, &names, found, query.filter.documents, name, index)
         })
         .collect();
-    let size = u64::try_from(PAGE_SIZE).unwrap_or(u64::MAX);
+    let size = saturating::<u64>(PAGE_SIZE);
     Ok(DisagreementList {
         raters: names.raters().to_vec(),
         page: Page { rows, total, number: query.page, size },

@@ -18,7 +18,7 @@ use super::{several::several, steps::category_name};
 use crate::agreement::{Pair, Seen};
 use crate::{
     Error, Result, Services,
-    agreement::consistency::{self, Themselves},
+    agreement::own::consistency::{self, Themselves},
     base::export::{Export, record},
     base::{access::permit, names::Names},
 };

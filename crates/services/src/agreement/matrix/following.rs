@@ -43,7 +43,7 @@ struct Follower {
     project: ProjectId,
     moved: watch::Receiver<Moved>,
     /// When the last change was told, and when membership was last checked.
-    told: Instant,
+    told_at: Instant,
     checked: Instant,
 }
 
@@ -58,7 +58,7 @@ impl Follower {
             actor: actor.clone(),
             project,
             moved,
-            told: now.checked_sub(GATHER).unwrap_or(now),
+            told_at: now.checked_sub(GATHER).unwrap_or(now),
             checked: now,
         })
     }
@@ -71,12 +71,12 @@ impl Follower {
             tokio::select! {
                 changed = self.moved.changed() => {
                     changed.ok()?;
-                    tokio::time::sleep_until(self.told + GATHER).await;
+                    tokio::time::sleep_until(self.told_at + GATHER).await;
                     return Some(self.moved.borrow_and_update().sequence);
                 }
                 () = recheck => {
-                    let told = self.moved.borrow().sequence;
-                    permitted(&self.services, &self.actor, self.project, told).await.ok()?;
+                    let sequence = self.moved.borrow().sequence;
+                    permitted(&self.services, &self.actor, self.project, sequence).await.ok()?;
                     self.checked = Instant::now();
                 }
             }
@@ -85,7 +85,7 @@ impl Follower {
 
     /// Notes that a change has been told, to somebody who was permitted to know it.
     fn note_sent(&mut self) {
-        self.told = Instant::now();
-        self.checked = self.told;
+        self.told_at = Instant::now();
+        self.checked = self.told_at;
     }
 }

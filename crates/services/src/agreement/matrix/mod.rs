@@ -8,3 +8,4 @@ pub(crate) mod several;
 pub(crate) mod sharing;
 pub(crate) mod steps;
 pub(crate) mod text;
+pub(super) mod what_if;

@@ -84,7 +84,7 @@ impl Follower {
             let (wake, index, _) = select_all(waits).await;
             let subject = self.subjects.get_mut(index)?;
             let place = subject.place;
-            let told = match wake {
+            let found = match wake {
                 Wake::Moved => {
                     subject.due = Some(Instant::now().max(subject.checked + GATHER));
                     Ok(None)
@@ -92,7 +92,7 @@ impl Follower {
                 Wake::Check => subject.check(&self.services, &self.actor).await.map(|()| None),
                 Wake::Due => subject.tell(&self.services, &self.actor).await.map(Some),
             };
-            match told {
+            match found {
                 Ok(None) => {}
                 Ok(Some(news)) => return Some((place, news)),
                 Err(Error::Refused(_)) => {

@@ -2,7 +2,7 @@
 
 use domain::{
     Confidence, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow, SeveralView,
-    Switches,
+    Switches, saturating,
 };
 use live::{Answering, Subject, Tallies, several_measured};
 
@@ -21,7 +21,7 @@ pub(crate) fn several(
     let counted = tallies.several(switches);
     let row = |&measure| several_row((question, tallies), switches, measure);
     Some(SeveralView {
-        labelers: u64::try_from(labelers).unwrap_or(u64::MAX),
+        labelers: saturating::<u64>(labelers),
         n: counted.tally.items(),
         documents: counted.documents,
         rows: SeveralMeasure::ALL.iter().map(row).collect(),

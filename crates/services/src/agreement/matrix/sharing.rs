@@ -12,13 +12,12 @@ use std::{
 use domain::{Actor, AgreementSnapshot, ProjectId, Role, Switches, base::policy::Action};
 use tokio::{sync::OnceCell, time::Instant};
 
+use live::Recent;
+
 use crate::agreement::computed;
 use crate::{
     Error, Result, Services,
-    base::{
-        access::{Access, permit},
-        recent::Recent,
-    },
+    base::access::{Access, permit},
 };
 
 /// How many answers are kept.

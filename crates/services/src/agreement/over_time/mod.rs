@@ -13,6 +13,7 @@ use domain::{
     PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
     TimeValue, TimeView,
     base::policy::{Action, Standpoint, offers},
+    saturating,
 };
 use store::Db;
 
@@ -41,7 +42,7 @@ pub async fn load(
     let rounds = store::project::rounds::list(store, project).await?;
     let documents: BTreeMap<_, _> =
         store::document::names(store, project).await?.into_iter().collect();
-    let count = |role| u64::try_from(by_role(names.raters(), role).count()).unwrap_or(u64::MAX);
+    let count = |role| saturating::<u64>(by_role(names.raters(), role).count());
     Ok(TimeView {
         project,
         revision: counted.revision,

@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
-use live::{Subject, seed};
+use live::{Recent, Subject, seed};
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::{
     dated::{Dated, dated},
     values::{Before, Measuring, Values},
 };
-use crate::{Error, Result, Services, base::recent::Recent};
+use crate::{Error, Result, Services};
 
 /// How many of them are kept.
 const KEPT: usize = 64;

@@ -6,7 +6,7 @@ use agreement::{NominalTally, Undefined, inference::Bootstrap};
 use chrono::NaiveDate;
 use domain::{
     Confidence, DocumentId, LabelSet, Measured, NoInterval, RoundId, SeveralMeasure, TimeValue,
-    UndefinedReason,
+    UndefinedReason, saturating,
 };
 use live::{interval, resample_many, several_measured};
 
@@ -152,7 +152,7 @@ impl Measuring {
             let room = pooled.merge(tally);
             debug_assert!(room.is_ok());
         }
-        let documents = u64::try_from(tallies.len()).unwrap_or(u64::MAX);
+        let documents = saturating::<u64>(tallies.len());
         let measured = several_measured(&pooled, documents, self.measure);
         let resampled = match measured {
             Measured::Value { .. } => resample_many(tallies, self.measure, self.seed),

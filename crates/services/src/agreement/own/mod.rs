@@ -3,6 +3,7 @@
 //! is shown after a release, at the first release after that. What either does with it later changes
 //! nothing, so nothing can be asked twice. What is shown moves by batches of several documents.
 
+pub(crate) mod consistency;
 mod counts;
 
 use std::{

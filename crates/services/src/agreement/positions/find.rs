@@ -102,16 +102,16 @@ fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> Vec<FoundPosition> {
         .flat_map(|(document, work)| {
             let labelers = labelers_counted(work, query.switches);
             items(&labelers, query.switches.policy)
-                .filter(|(_, said)| {
+                .filter(|(_, judgements)| {
                     fits_labelers(
                         query,
-                        &said.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
+                        &judgements.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
                     )
                 })
-                .map(|(range, said)| FoundPosition {
+                .map(|(range, judgements)| FoundPosition {
                     document,
                     range,
-                    of: Of::Labelers(said.into_iter().map(|(id, _)| id).collect()),
+                    of: Of::Labelers(judgements.into_iter().map(|(id, _)| id).collect()),
                 })
                 .collect::<Vec<_>>()
         })
@@ -167,18 +167,19 @@ fn fits_two(query: &PositionQuery, comparison: Comparison<'_>) -> bool {
     }
 }
 
-fn fits_labelers(query: &PositionQuery, said: &[&LabelSet]) -> bool {
-    let somebody =
-        |wanted: &Option<LabelSet>| wanted.as_ref().is_none_or(|wanted| said.contains(&wanted));
+fn fits_labelers(query: &PositionQuery, judgements: &[&LabelSet]) -> bool {
+    let somebody = |wanted: &Option<LabelSet>| {
+        wanted.as_ref().is_none_or(|wanted| judgements.contains(&wanted))
+    };
     if !somebody(&query.said) || !somebody(&query.against) {
         return false;
     }
     let (all, any) = match query.label {
         Some(label) => (
-            said.iter().all(|labels| labels.contains(label)),
-            said.iter().any(|labels| labels.contains(label)),
+            judgements.iter().all(|labels| labels.contains(label)),
+            judgements.iter().any(|labels| labels.contains(label)),
         ),
-        None => (said.windows(2).all(|two| two.first() == two.last()), true),
+        None => (judgements.windows(2).all(|two| two.first() == two.last()), true),
     };
     match query.outcome {
         PositionOutcome::Any | PositionOutcome::Both => any,

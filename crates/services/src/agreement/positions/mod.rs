@@ -1,6 +1,7 @@
 //! The positions list: exactly the positions behind a count, so that each count can be a link.
 
 mod find;
+pub(crate) mod latest_decision;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -101,14 +102,14 @@ impl Shown<'_> {
     fn row(&self, found: &FoundPosition, name: &str, index: &TextIndex<'_>) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
         let Quote { words: quote, left, right } = Quote::of(index, found.range);
-        let here = |rater: &MemberId| Said {
+        let judgement_of = |rater: &MemberId| Said {
             rater: *rater,
             judgement: self.judgement(work, *rater, found.range),
             elsewhere: None,
         };
         let said = match &found.of {
-            Of::Two(first, second) => vec![here(first), here(second)],
-            Of::Labelers(labelers) => labelers.iter().map(here).collect(),
+            Of::Two(first, second) => vec![judgement_of(first), judgement_of(second)],
+            Of::Labelers(labelers) => labelers.iter().map(judgement_of).collect(),
             Of::Group(first, second, group) => {
                 let of_rater = |rater: MemberId, ranges: &[Range]| -> Vec<Said> {
                     let one = |range: &Range| Said {

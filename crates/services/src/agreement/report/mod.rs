@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    agreement::consistency,
+    agreement::own::consistency,
     agreement::{breakdowns, over_time},
     base::export::{Export, record},
     base::{access::permit, names::Names},

@@ -168,6 +168,6 @@ pub async fn units(
 /// What a labeler is called where names tell raters apart: two of one name are not one.
 fn head(names: &Names, id: MemberId) -> String {
     let name = names.name(id).unwrap_or_default();
-    let alike = names.raters().iter().filter(|rater| rater.name == name).count();
-    if alike < 2 { name.to_owned() } else { format!("{name} ({id})") }
+    let namesakes = names.raters().iter().filter(|rater| rater.name == name).count();
+    if namesakes < 2 { name.to_owned() } else { format!("{name} ({id})") }
 }

@@ -8,7 +8,7 @@ use domain::{
 };
 use live::Counted;
 
-use crate::agreement::consistency::Themselves;
+use crate::agreement::own::consistency::Themselves;
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::Label;
 
 /// A note on each group of labels whose names differ by case and white space alone.
-pub(super) fn alike(labels: &[Label]) -> Vec<String> {
+pub(super) fn notes_on_similar_names(labels: &[Label]) -> Vec<String> {
     let mut groups: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for label in labels {
         groups.entry(label.name.trim().to_lowercase()).or_default().push(&label.name);
@@ -30,7 +30,10 @@ mod tests {
             Label { id: LabelId(id), name, colour, hotkey }
         };
         let labels: Vec<_> = ["LOC", "PER", "Per"].into_iter().zip(1..).map(label).collect();
-        assert_eq!(alike(&labels), ["The labels “PER” and “Per” count as different labels."]);
-        assert!(alike(&labels[..2]).is_empty());
+        assert_eq!(
+            notes_on_similar_names(&labels),
+            ["The labels “PER” and “Per” count as different labels."]
+        );
+        assert!(notes_on_similar_names(&labels[..2]).is_empty());
     }
 }

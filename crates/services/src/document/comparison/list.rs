@@ -7,7 +7,7 @@ use super::{Compared, measuring::Measured};
 use crate::{
     Result,
     agreement::disagreements::{Found, row},
-    base::checksum::checksum,
+    base::secrets::checksum::checksum,
     document::export::{Export, ListFile, ListFormat, exported},
 };
 

@@ -7,7 +7,7 @@ use chrono::DateTime;
 use domain::{
     AgreementSnapshot, DisagreementQuery, DocumentId, Label, LabelId, LabelPart, LabelSet, Member,
     MemberId, NewLabel, PairView, ProjectId, Revision, Role, RoundId, Span, Switches, UserId,
-    WorkState,
+    WorkState, saturating,
 };
 use formats::ImportedSpan;
 use live::{AtOnce, Counted, LabelChoices, Tallies};
@@ -193,7 +193,7 @@ fn assignment(
         Some(Span::new(start, u32::try_from(span.end).ok()?, label))
     };
     RatedAssignment {
-        member: MemberId(i64::try_from(place).unwrap_or(i64::MAX).saturating_add(1)),
+        member: MemberId(saturating::<i64>(place).saturating_add(1)),
         state: WorkState::Submitted,
         saved_at: DateTime::UNIX_EPOCH,
         spans: spans.iter().filter_map(span).collect(),

@@ -15,16 +15,16 @@ use std::{
 
 use domain::{
     ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RatersFrom, Switches,
+    saturating,
 };
 
 use crate::{
-    base::checksum::checksum_of,
+    base::secrets::checksum::checksum_of,
     document::reading::{
         ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
-        matching::matched,
         problems::Problems,
         raters::{Rated, rated},
-        to_u64,
+        same_documents::match_documents,
     },
 };
 use measuring::Measured;
@@ -109,8 +109,8 @@ pub fn compare(
     let mut problems = Problems::default();
     let mut notes = notes_of(&reading);
     notes.extend(told_left_out(left_out));
-    let differ = |one, other| reading::alike(&held, one, other);
-    let matching = matched(&reading, &rated, options.match_by, &differ, &mut problems);
+    let differ = |one, other| reading::common_prefix(&held, one, other);
+    let matching = match_documents(&reading, &rated, options.match_by, &differ, &mut problems);
     let by_text_alone = matching.by_text_alone;
     let documents = together(&reading, &rated, &matching.groups, held);
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
@@ -132,15 +132,20 @@ impl Compared {
         let rows = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
         Comparison {
             files: self.files.clone(),
-            documents: to_u64(measured.documents.len()),
-            shared: to_u64(measured.shared),
+            documents: saturating::<u64>(measured.documents.len()),
+            shared: saturating::<u64>(measured.shared),
             notes: self.notes.clone(),
             labels: measured.labels.clone(),
             pairs: measured.pair_views(&numbers.pairs),
             label_parts: numbers.label_parts,
             disagreements: DisagreementList {
                 raters: numbers.matrix.raters.clone(),
-                page: Page { rows, total: to_u64(found.len()), number: 0, size: to_u64(ROWS) },
+                page: Page {
+                    rows,
+                    total: saturating::<u64>(found.len()),
+                    number: 0,
+                    size: saturating::<u64>(ROWS),
+                },
             },
             matrix: numbers.matrix,
         }
@@ -251,6 +256,6 @@ fn what_to_know(measured: &Measured, by_text_alone: usize) -> Vec<String> {
             count(by_text_alone, "document")
         ));
     }
-    notes.extend(labels::alike(&measured.labels));
+    notes.extend(labels::notes_on_similar_names(&measured.labels));
     notes
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 use formats::ImportedSpan;
 
 use crate::document::reading::{
-    ReadDocument, Reading, ReadingOptions, Source, files_to_read, matching::name_of,
-    problems::Problems, raters::Rated,
+    ReadDocument, Reading, ReadingOptions, Source, files_to_read, problems::Problems,
+    raters::Rated, same_documents::name_of,
 };
 
 /// The most documents of one comparison, counted in each file.
@@ -71,7 +71,7 @@ fn hold(
 }
 
 /// How many characters two texts have in common from their beginning.
-pub(super) fn alike(held: &[Held], one: usize, other: usize) -> Option<usize> {
+pub(super) fn common_prefix(held: &[Held], one: usize, other: usize) -> Option<usize> {
     let (one, other) = (&held.get(one)?.text, &held.get(other)?.text);
     Some(one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count())
 }

@@ -114,7 +114,7 @@ impl Compared {
         let found = measured.differing();
         let first = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
         let raters = measured.names.raters();
-        let said = |judgement: &Judgement| match judgement {
+        let words_for = |judgement: &Judgement| match judgement {
             Judgement::NotJudged => String::new(),
             Judgement::Nothing => "nothing".to_owned(),
             Judgement::Labels(set) => names_of(set, &measured.labels).join(" + "),
@@ -122,7 +122,7 @@ impl Compared {
         let row = |row: domain::Disagreement| {
             let place = format!("{}–{}", row.range.start, row.range.end);
             let own = vec![row.document_name, place, row.quote, row.kind.name().to_owned()];
-            own.into_iter().chain(row.judgements.iter().map(said)).collect::<Vec<_>>()
+            own.into_iter().chain(row.judgements.iter().map(words_for)).collect::<Vec<_>>()
         };
         let head = ["Document", "Characters", "Text", "Kind"].map(str::to_owned).into_iter();
         let caption = if found.len() > ROWS {

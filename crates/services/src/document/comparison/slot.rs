@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use domain::{Actor, ImportProblem};
 
 use super::{Compared, ComparingOptions, compare};
-use crate::{Error, Result, Services, base::concurrency, document::reading::Source};
+use crate::{Error, Result, Services, base::access::concurrency, document::reading::Source};
 
 /// How many comparisons go on at the same time.
 pub(crate) const AT_ONCE: usize = 2;

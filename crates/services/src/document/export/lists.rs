@@ -6,7 +6,7 @@ use domain::{
     Actor, AuditEvent, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId,
     Rater,
     base::{policy::Action, text},
-    reason_of,
+    reason_of, saturating,
 };
 use formats::{
     ChoiceRow, DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,
@@ -17,7 +17,7 @@ use super::{BATCH, Export, blocking};
 use crate::{
     Error, Result, Services,
     agreement::disagreements::{Found, documents_of, find_all, row},
-    base::{access::permit, checksum::checksum, export::record, names::Names},
+    base::{access::permit, export::record, names::Names, secrets::checksum::checksum},
     project::label_views::named,
     review::gold::names_of,
 };
@@ -198,7 +198,7 @@ pub(crate) fn exported(
     raters: &[Rater],
     (labels, reasons): (&[Label], &[String]),
 ) -> DisagreementRow {
-    let (start, end) = (offset(found.range.start), offset(found.range.end));
+    let (start, end) = (saturating(found.range.start), saturating(found.range.end));
     let cell = |judgement: &Judgement| match judgement {
         Judgement::NotJudged => RaterCell::NotJudged,
         Judgement::Nothing => RaterCell::NothingMarked,
@@ -236,8 +236,4 @@ pub(crate) fn exported(
             .map(str::to_owned),
         text_sha256: hash.to_owned(),
     }
-}
-
-fn offset(offset: u32) -> usize {
-    usize::try_from(offset).unwrap_or(usize::MAX)
 }

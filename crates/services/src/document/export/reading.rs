@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use domain::{
     DocumentId, Documents, ExportFormat, ExportQuery, Label, LabelId, ProjectId, WorkState,
+    saturating,
 };
 use formats::{
     AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss, LossReason,
@@ -248,9 +249,8 @@ impl<'a> Reader<'a> {
     }
 
     fn span(&self, start: u32, end: u32, label: LabelId) -> Option<AnnotatedSpan> {
-        let offset = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
         let label = self.names.get(&label)?.clone();
-        Some(AnnotatedSpan { start: offset(start), end: offset(end), label })
+        Some(AnnotatedSpan { start: saturating(start), end: saturating(end), label })
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Seek, SeekFrom, Write},
 };
 
-use domain::{ExportFormat, ExportQuery, LossCount, LossForm};
+use domain::{ExportFormat, ExportQuery, LossCount, LossForm, saturating};
 use formats::{
     AnnotatedDocument, BundleFormat, BundleWriter, ExportError, FileFormat, FileWriter, LOSSES,
     Loss, RaterFolders, write_gold_json_line,
@@ -104,7 +104,6 @@ impl Writing {
     }
 
     pub(super) fn write(mut self, pieces: Vec<Piece>) -> Result<Self> {
-        let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         for Piece { content, losses } in pieces {
             self.log.note(&losses)?;
             let (spans, losses) = match &content {
@@ -123,7 +122,7 @@ impl Writing {
             };
             self.log.note(&losses)?;
             self.documents += 1;
-            self.spans += count(spans);
+            self.spans += saturating::<u64>(spans);
         }
         Ok(self)
     }
@@ -257,7 +256,7 @@ impl Write for Out {
         match self {
             Self::File(file) => file.write(bytes),
             Self::Nowhere { at, end } => {
-                *at += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+                *at += saturating::<u64>(bytes.len());
                 *end = (*end).max(*at);
                 Ok(bytes.len())
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     AuditEvent, Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role,
-    UserId, WebhookEvent, readable_name,
+    UserId, WebhookEvent, readable_name, saturating,
 };
 use serde_json::json;
 use store::{
@@ -15,10 +15,10 @@ use store::{
 };
 
 use super::{
-    look::scanned,
     order::Order,
     people::Who,
     plan::{Plan, plan},
+    preview::scanned,
     running::Job,
     scan::Files,
     write::{Writing, Written, write},
@@ -27,10 +27,10 @@ use crate::{
     Result, Services,
     account::passwords::NOBODYS,
     base::{
-        news::{News, about, announce},
-        token,
+        change::events::{Event, about, announce},
+        secrets::token,
     },
-    document::{self, reading::to_u64},
+    document,
 };
 
 /// An import whose row is there.
@@ -136,18 +136,18 @@ impl Begun {
         };
         let written = write(writing, files).await?;
         let Written { documents, suggestions, worked, spans, has } = written;
-        let imported = to_u64(documents.len());
+        let imported = saturating::<u64>(documents.len());
         let assign = order.options.assign;
         let assignments = document::assign(&tx, *project, documents, has, assign).await?;
         let summary = ImportSummary {
             import: *id,
             documents: imported,
             suggestions,
-            assignments: to_u64(assignments),
+            assignments: saturating::<u64>(assignments),
             worked,
             spans,
-            placeholders: to_u64(new_members.len()),
-            labels: to_u64(new_labels.len()),
+            placeholders: saturating::<u64>(new_members.len()),
+            labels: saturating::<u64>(new_labels.len()),
             changes: plan.changes,
         };
         let made = Made { labels: new_labels, members: new_members };
@@ -195,14 +195,14 @@ impl Begun {
             "spans": count(|it| it.spans),
             "suggestions": count(|it| it.suggestions),
         });
-        let news = News {
-            event: WebhookEvent::ImportFinished,
+        let event = Event {
+            kind: WebhookEvent::ImportFinished,
             at,
             project: self.project,
             about: about([("import", import)]),
             path: format!("/projects/{}/work/documents", self.project),
         };
-        announce(tx, news).await
+        announce(tx, event).await
     }
 
     /// The labelers by the places of the raters, and those who are made for it.

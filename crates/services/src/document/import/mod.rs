@@ -3,10 +3,10 @@
 
 mod begun;
 mod labels;
-mod look;
 mod order;
 mod people;
 mod plan;
+mod preview;
 mod running;
 mod scan;
 mod undo;
@@ -22,9 +22,9 @@ use domain::{
 pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
 use begun::Begun;
-use look::looked_at;
 pub use order::ImportOptions;
 use order::Order;
+use preview::preview_files;
 pub(crate) use running::{Job, Running};
 use scan::Files;
 pub use undo::undo;
@@ -50,7 +50,7 @@ pub async fn preview(
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let files = received(files)?;
     let _slot = services.imports.previews.acquire(access.person.id).await?;
-    looked_at(services, project, &files, Order::of_server(options)).await
+    preview_files(services, project, &files, Order::of_server(options)).await
 }
 
 /// Imports files in one transaction, and waits until they are there.
@@ -103,7 +103,7 @@ pub async fn preview_for_owner(
     files: Vec<Box<dyn Source>>,
     options: ImportOptions,
 ) -> Result<ImportPreview> {
-    looked_at(services, project, &Arc::new(files), Order::without_limits(options)).await
+    preview_files(services, project, &Arc::new(files), Order::without_limits(options)).await
 }
 
 /// Imports files of this machine in one transaction, for whoever owns it.

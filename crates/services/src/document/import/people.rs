@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use domain::{
     Code, Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, Role,
+    saturating,
 };
 use store::Db;
 
 use super::scan::Scan;
-use crate::{Result, document::reading::to_u64};
+use crate::Result;
 
 /// Whose the spans of a person in files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl People {
             for (work, rater) in entry.work.iter().zip(&rated.work) {
                 if let Some((documents, spans)) = rater.and_then(|rater| counts.get_mut(rater)) {
                     *documents += 1;
-                    *spans += to_u64(work.spans);
+                    *spans += saturating::<u64>(work.spans);
                 }
             }
         }

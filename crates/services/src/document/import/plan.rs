@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{
     AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
-    Revision, WorkState,
+    Revision, WorkState, saturating,
 };
 use store::{Db, document::imports::KnownAssignment};
 
@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     Result,
-    base::checksum::{Digest, in_digits},
-    document::reading::{Entry, matching, to_u64},
+    base::secrets::checksum::{Digest, in_digits},
+    document::reading::{Entry, same_documents},
 };
 
 /// Assignments whose spans are read at once, to see whether they are the same.
@@ -60,8 +60,8 @@ pub(super) async fn plan(
     let todo = scan.rated.entries.iter().map(nothing).collect();
     let known_documents = documents.iter().flatten().count();
     let changes = ImportChanges {
-        known_documents: to_u64(known_documents),
-        new_documents: to_u64(documents.len() - known_documents),
+        known_documents: saturating::<u64>(known_documents),
+        new_documents: saturating::<u64>(documents.len() - known_documents),
         ..ImportChanges::default()
     };
     let mut plan = Plan { people, documents, todo, changes };
@@ -115,7 +115,7 @@ async fn known(
                 let field = if import_as == ImportAs::Work { "text" } else { "id" };
                 scan.problems.add(ImportProblem {
                     file: scan.reading.files.get(entry.file).map_or("", |it| &it.name).to_owned(),
-                    line: Some(to_u64(entry.line)),
+                    line: Some(saturating::<u64>(entry.line)),
                     field: Some(field.to_owned()),
                     message,
                 });
@@ -128,7 +128,7 @@ async fn known(
             found.push(None);
             continue;
         }
-        let name = matching::name_of(&scan.reading, &scan.rated, group);
+        let name = same_documents::name_of(&scan.reading, &scan.rated, group);
         let by_name = by_name.get(&(name, hash.as_str())).copied();
         let alone = || match by_text.get(hash.as_str()).map(Vec::as_slice) {
             Some([one]) if with_id.is_none() => Some(*one),
@@ -221,8 +221,11 @@ impl Plan {
                 stored.entry(assignment).or_default().insert(key);
             }
             for (assignment, (place, at)) in some {
-                let here: Digest = digest_of(stored.remove(&assignment.id).unwrap_or_default());
-                if scan.digests.get(*place).and_then(|digests| digests.get(*at)) == Some(&here) {
+                let stored_digest: Digest =
+                    digest_of(stored.remove(&assignment.id).unwrap_or_default());
+                if scan.digests.get(*place).and_then(|digests| digests.get(*at))
+                    == Some(&stored_digest)
+                {
                     self.changes.same += 1;
                 } else if order.options.keep_differing {
                     self.changes.kept += 1;
@@ -259,7 +262,7 @@ fn problem(entry: Option<&Entry>, scan: &Scan, message: String) -> ImportProblem
     let file = entry.and_then(|entry| scan.reading.files.get(entry.file));
     ImportProblem {
         file: file.map_or("", |file| &file.name).to_owned(),
-        line: entry.map(|entry| to_u64(entry.line)),
+        line: entry.map(|entry| saturating::<u64>(entry.line)),
         field: Some("work".to_owned()),
         message,
     }

@@ -8,9 +8,9 @@ use std::{
     },
 };
 
-use domain::{Code, Error as Refusal, ImportId, ImportProgress};
+use domain::{Code, Error as Refusal, ImportId, ImportProgress, saturating};
 
-use crate::base::concurrency::ConcurrencyLimit;
+use crate::base::access::concurrency::ConcurrencyLimit;
 
 /// How many imports run at the same time on a server, and how many are looked at beside them.
 const AT_ONCE: usize = 2;
@@ -34,7 +34,7 @@ impl Job {
     }
 
     pub(super) fn count_stored(&self, documents: usize) {
-        let documents = u64::try_from(documents).unwrap_or(u64::MAX);
+        let documents = saturating::<u64>(documents);
         self.stored.fetch_add(documents, Ordering::Relaxed);
     }
 

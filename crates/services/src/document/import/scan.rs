@@ -9,19 +9,19 @@ use std::{
 
 use domain::{
     Code, Error as Refusal, FilePreview, ImportAs, ImportProblem, MatchBy, NewLabel, base::text,
+    saturating,
 };
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
 
 use super::{Job, Order, labels::Labels};
 use crate::{
-    base::checksum::Digest,
+    base::secrets::checksum::Digest,
     document::reading::{
         FileToRead, ReadDocument, Reading, Source, files_to_read,
-        matching::matched,
         problems::Problems,
         raters::{Rated, rated},
-        to_u64,
+        same_documents::match_documents,
     },
 };
 
@@ -149,7 +149,7 @@ fn together(
         );
         problems.add_of_file(file, why);
     }
-    let matching = matched(reading, rated, MatchBy::Auto, &|_, _| None, problems);
+    let matching = match_documents(reading, rated, MatchBy::Auto, &|_, _| None, problems);
     if matching.by_text_alone > 0 {
         notes.push(format!(
             "{} matched by text only: ids or names differ between the files.",
@@ -191,7 +191,7 @@ impl Scanner<'_> {
             return ControlFlow::Break(());
         }
         let characters = text::length(&document.text);
-        let place = Place { file, line: to_u64(document.line), problems };
+        let place = Place { file, line: saturating::<u64>(document.line), problems };
         self.check(place, &document, characters);
         self.characters += u64::from(characters);
         if self.samples.len() < SAMPLES {
@@ -318,13 +318,17 @@ fn check_new_label(place: &mut Place<'_>, span: &ImportedSpan) {
         Ok(_) => "a label's name neither begins nor ends with white space".to_owned(),
         Err(error) => error.to_string(),
     };
-    place.refuse(to_u64(span.line), Some("label"), why);
+    place.refuse(saturating::<u64>(span.line), Some("label"), why);
 }
 
 /// What tells whether spans are the same, in whatever order, under the project's labels.
 fn digest_of_work(spans: &[ImportedSpan], labels: &Labels) -> Digest {
     let spans = spans.iter().filter_map(|span| {
-        Some((to_u64(span.start), to_u64(span.end), labels.becomes(&span.label)?))
+        Some((
+            saturating::<u64>(span.start),
+            saturating::<u64>(span.end),
+            labels.becomes(&span.label)?,
+        ))
     });
     digest_of(spans.collect())
 }
@@ -335,7 +339,7 @@ pub(super) fn digest_of(spans: BTreeSet<(u64, u64, &str)>) -> Digest {
     for (start, end, label) in spans {
         hasher.update(start.to_le_bytes());
         hasher.update(end.to_le_bytes());
-        hasher.update(to_u64(label.len()).to_le_bytes());
+        hasher.update(saturating::<u64>(label.len()).to_le_bytes());
         hasher.update(label);
     }
     hasher.finalize().into()

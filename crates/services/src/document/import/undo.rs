@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange},
+    base::{access::permit, change::ProjectChange},
 };
 
 /// Undoes an import, unless later work hangs on it: the documents, assignments, marks, labels and people

@@ -10,7 +10,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use domain::{
     AssignTo, Code, Delta, DocumentId, Error as Refusal, Fact, ImportAs, ImportId, LabelId,
-    MemberId, ProjectId, Range, Span, UserId, VersionKind, WorkState, base::text,
+    MemberId, ProjectId, Range, Span, UserId, VersionKind, WorkState, base::text, saturating,
 };
 use formats::ImportedSpan;
 use store::{
@@ -30,10 +30,10 @@ use super::{
 };
 use crate::{
     Error, Result,
-    base::checksum::{digest, in_digits},
+    base::secrets::checksum::{digest, in_digits},
     document::{
         Has,
-        reading::{FileToRead, ReadDocument, ReadingOptions, matching, read_part, to_u64},
+        reading::{FileToRead, ReadDocument, ReadingOptions, read_part, same_documents},
     },
 };
 
@@ -216,10 +216,10 @@ impl Writing<'_> {
         let raters = todo.filter(|todo| **todo != Todo::Nothing).count();
         let name = match self.order.options.import_as {
             ImportAs::Suggestions => entries().next().map_or("", |entry| &entry.name),
-            ImportAs::Work => matching::name_of(reading, rated, members),
+            ImportAs::Work => same_documents::name_of(reading, rated, members),
         };
         NewDocument {
-            external_id: matching::id_of(reading, members).map(str::to_owned),
+            external_id: same_documents::id_of(reading, members).map(str::to_owned),
             name: name.to_owned(),
             characters: text::length(&body),
             sha256: entries().next().map(|entry| in_digits(&entry.text)).unwrap_or_default(),
@@ -227,7 +227,7 @@ impl Writing<'_> {
             overlap: match self.order.options.assign {
                 AssignTo::Everyone => None,
                 AssignTo::Some(overlap) => Some(overlap),
-                AssignTo::Nobody => Some(u32::try_from(raters).unwrap_or(u32::MAX)),
+                AssignTo::Nobody => Some(saturating::<u32>(raters)),
             },
         }
     }
@@ -274,7 +274,7 @@ impl Writing<'_> {
             }
         }
         store::work::suggestions::insert_many(self.tx, &suggestions).await?;
-        written.suggestions += to_u64(suggestions.len());
+        written.suggestions += saturating::<u64>(suggestions.len());
         Ok(())
     }
 
@@ -312,7 +312,7 @@ impl Writing<'_> {
             }
         }
         let (mut spans, mut history) = (Vec::new(), Vec::with_capacity(new.len()));
-        written.worked += to_u64(new.len());
+        written.worked += saturating::<u64>(new.len());
         for (work, (assignment, revision)) in new.into_iter().zip(filled) {
             spans.extend(work.spans.iter().map(|span| (assignment, *span)));
             let added = work.spans.into_iter().map(Fact::from).collect();
@@ -330,7 +330,7 @@ impl Writing<'_> {
                 delta: Delta { removed: Vec::new(), added },
             });
         }
-        written.spans += to_u64(spans.len());
+        written.spans += saturating::<u64>(spans.len());
         Ok(store::document::imports::add_spans(self.tx, &spans, &history).await?)
     }
 

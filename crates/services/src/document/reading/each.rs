@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use domain::{RatersFrom, readable_name};
+use domain::{RatersFrom, readable_name, saturating};
 use formats::{
     Author, Bundle, BundleLimits, BundleOptions, Discontinuous, ImportError, ImportFormat,
     ImportNote, ImportedDocument, ImportedSpan, Layout, NamedBytes, Problem, brat_texts,
@@ -164,7 +164,7 @@ fn read_pair(
 fn all_of(source: &dyn Source) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.open()?.take(MAX_PAIR_BYTES + 1).read_to_end(&mut bytes)?;
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > MAX_PAIR_BYTES {
+    if saturating::<u64>(bytes.len()) > MAX_PAIR_BYTES {
         return Err(io::Error::other("it is longer than 16 MiB"));
     }
     Ok(bytes)

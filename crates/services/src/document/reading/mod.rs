@@ -3,18 +3,18 @@
 //! document is held in memory unless its reader keeps it.
 
 mod each;
-pub(crate) mod matching;
 mod paths;
 pub(crate) mod problems;
 pub(crate) mod raters;
+pub(crate) mod same_documents;
 mod sources;
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
-use domain::RatersFrom;
+use domain::{RatersFrom, saturating};
 use formats::{ImportError, ImportFormat};
 
-use crate::base::checksum::{Digest, digest};
+use crate::base::secrets::checksum::{Digest, digest};
 pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
 use problems::Problems;
 pub use sources::{Content, Source, SpooledFile, UploadedFile};
@@ -123,8 +123,8 @@ impl Reading {
         let file = ReadFile {
             name: file.name().to_owned(),
             format: read.format,
-            documents: to_u64(entries.len()),
-            spans: to_u64(work().map(|work| work.spans).sum()),
+            documents: saturating::<u64>(entries.len()),
+            spans: saturating::<u64>(work().map(|work| work.spans).sum::<usize>()),
             notes: read.notes.iter().map(ToString::to_string).collect(),
             names_raters: work().any(|work| work.rater.is_some()),
         };
@@ -174,10 +174,6 @@ fn told_nameless(file: &ReadFile, entries: &[Entry]) -> Option<String> {
             domain::count(nameless, "document")
         )
     })
-}
-
-pub(crate) fn to_u64(n: usize) -> u64 {
-    u64::try_from(n).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ impl FilePath {
 fn common_folders(paths: &[FilePath]) -> usize {
     let Some((first, others)) = paths.split_first() else { return 0 };
     others.iter().fold(first.folders.len(), |common, path| {
-        let alike = first.folders.iter().zip(&path.folders).take_while(|(a, b)| a == b).count();
-        common.min(alike)
+        let same = first.folders.iter().zip(&path.folders).take_while(|(a, b)| a == b).count();
+        common.min(same)
     })
 }
 

@@ -1,6 +1,6 @@
 //! What is wrong with files: the first of it, and how much there is.
 
-use domain::ImportProblem;
+use domain::{ImportProblem, saturating};
 use formats::ImportError;
 
 /// How many problems are told: enough to see what went wrong, not a second assignment of the file.
@@ -51,7 +51,7 @@ impl Problems {
 
     /// How many there are, also of those that were not kept.
     pub(crate) fn count(&self) -> u64 {
-        u64::try_from(self.count).unwrap_or(u64::MAX)
+        saturating::<u64>(self.count)
     }
 
     /// The first hundred.

@@ -135,11 +135,11 @@ mod tests {
             files.iter().map(|(name, text)| (*name, format!("{text} O\n"))).collect();
         let (reading, _) = read_all(&files);
         let Rated { raters, entries } = rated(&reading, from);
-        let told = |entry: RatedEntry| {
+        let named = |entry: RatedEntry| {
             let rater = entry.raters().next().and_then(|place| raters.get(place));
             (rater.cloned().unwrap_or_default(), entry.known_as)
         };
-        entries.into_iter().map(told).collect()
+        entries.into_iter().map(named).collect()
     }
 
     fn of(rater: &str, name: Option<&str>) -> (String, Option<String>) {

@@ -1,5 +1,6 @@
 //! Where files come from: memory, or a disk. Each can be read more than once.
 
+use domain::saturating;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom},
@@ -36,7 +37,7 @@ impl Source for UploadedFile {
     }
 
     fn length(&self) -> u64 {
-        u64::try_from(self.bytes.len()).unwrap_or(u64::MAX)
+        saturating::<u64>(self.bytes.len())
     }
 
     fn open(&self) -> io::Result<Box<dyn Content + '_>> {
@@ -78,7 +79,7 @@ struct FileSlice<'a> {
 
 impl Read for FileSlice<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.length.saturating_sub(self.position)).unwrap_or(usize::MAX);
+        let left = saturating::<usize>(self.length.saturating_sub(self.position));
         let most = left.min(buffer.len());
         let Some(buffer) = buffer.get_mut(..most) else { return Ok(0) };
         let read = self.file.read_at(buffer, self.at + self.position)?;

@@ -17,7 +17,7 @@ use crate::{
     Error, Result, Services,
     base::{
         access::{permit, permit_outside},
-        checksum::in_digits,
+        secrets::checksum::in_digits,
     },
 };
 

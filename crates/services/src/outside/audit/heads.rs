@@ -6,19 +6,19 @@ use std::{collections::BTreeMap, io::BufRead};
 use domain::{AuditHead, ProjectId};
 use store::outside::audit::Mac;
 
-use crate::{Error, Result, Services, base::checksum::in_digits};
+use crate::{Error, Result, Services, base::secrets::checksum::in_digits};
 
 /// The ends of all chains at this moment.
 pub async fn heads(services: &Services) -> Result<Vec<AuditHead>> {
     let at = services.clock.now();
     let heads = store::outside::audit::heads(&services.store).await?;
-    let told = heads.into_iter().map(|head| AuditHead {
+    let shown = heads.into_iter().map(|head| AuditHead {
         at,
         project: head.project,
         place: head.place,
         mac: in_digits(&head.mac),
     });
-    Ok(told.collect())
+    Ok(shown.collect())
 }
 
 /// A head as a line of a file.

@@ -10,6 +10,7 @@ use std::{collections::HashMap, sync::Arc};
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use domain::{
     Actor, AuditEvent, AuditQuery, AuditRow, AuditView, ProjectId, UserId, base::policy::Action,
+    saturating,
 };
 use serde_json::json;
 use store::{
@@ -143,7 +144,7 @@ async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> R
         until: query.until.and_then(|day| day.checked_add_days(Days::new(1))).map(begins),
         before: query.before,
     };
-    let wanted = u64::try_from(PAGE).unwrap_or(u64::MAX);
+    let wanted = saturating::<u64>(PAGE);
     let mut rows = store::outside::audit::list(db, project, &filter, wanted + 1).await?;
     let goes_on = rows.len() > PAGE;
     rows.truncate(PAGE);

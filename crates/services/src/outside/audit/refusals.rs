@@ -1,6 +1,6 @@
 //! Refusals in the trail: counted as they happen, noted a moment later, together where they repeat.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use domain::AuditEvent;
 use serde_json::json;
@@ -33,11 +33,12 @@ pub(crate) async fn note(services: &Services, all: bool) -> Result<()> {
         return Ok(());
     }
     let noted = async {
-        let projects: BTreeSet<_> = due.keys().filter_map(project).collect();
+        let projects: Vec<_> = due.keys().filter_map(project).collect();
         let tx = services.store.begin().await?;
-        let known = store::outside::audit::known(&tx, &projects).await?;
+        let known = store::project::revisions(&tx, &projects).await?;
+        let known: BTreeMap<_, _> = known.into_iter().collect();
         let rows = due.iter().map(|(refused, times)| {
-            let project = project(refused).filter(|project| known.contains(project));
+            let project = project(refused).filter(|project| known.contains_key(project));
             Audit { project, ..row(services, refused, times) }
         });
         let mut rows: Vec<_> = rows.collect();

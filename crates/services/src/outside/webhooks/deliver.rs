@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::AuditEvent;
+use domain::{AuditEvent, saturating};
 use serde_json::json;
 use store::{
     Tx,
@@ -44,13 +44,14 @@ async fn try_once(services: &Services, due: Due) -> Result<()> {
         }
         Err(problem) => {
             // Nor does it show how long nobody answered.
-            let wait = BACK_OFF.get(usize::try_from(due.attempts).unwrap_or(usize::MAX));
+            let wait = BACK_OFF.get(saturating::<usize>(due.attempts));
             let next_at = wait.map(|wait| begun + *wait);
             Tried { delivered_at: None, next_at, status: None, problem: Some(problem.to_owned()) }
         }
     };
     let tx = services.store.begin().await?;
     store::outside::deliveries::finish(&tx, due.id, &tried).await?;
+    // A secret that could not be opened was not used.
     if tried.problem.as_deref() != Some(SECRET_LOST) {
         note_use(&tx, &due, begun).await?;
     }

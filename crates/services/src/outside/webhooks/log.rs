@@ -12,7 +12,7 @@ use crate::{
     Result, Services,
     base::{
         access::permit,
-        news::{News, about},
+        change::events::{Event, about},
     },
 };
 
@@ -44,10 +44,10 @@ pub async fn send_test(
     find_active(&tx, project, id).await?;
     let found = store::project::find(&tx, project).await?.ok_or(Refusal::NotFound)?;
     let path = format!("/projects/{project}/settings/webhooks?webhook={id}");
-    let event = WebhookEvent::Test;
-    let news = News { event, at, project, about: about([]), path };
-    let body = news.body(&found.settings.name)?;
-    let delivery = store::outside::deliveries::enqueue_one(&tx, id, event, &body, at).await?;
+    let kind = WebhookEvent::Test;
+    let event = Event { kind, at, project, about: about([]), path };
+    let body = event.body(&found.settings.name)?;
+    let delivery = store::outside::deliveries::enqueue_one(&tx, id, kind, &body, at).await?;
     tx.commit().await?;
     Ok(delivery)
 }

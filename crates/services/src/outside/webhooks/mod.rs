@@ -20,7 +20,7 @@ use store::outside::webhooks::{Changed, NewWebhook as Kept};
 
 use crate::{
     Result, Services,
-    base::{access::permit, project_change::ProjectChange, token},
+    base::{access::permit, change::ProjectChange, secrets::token},
 };
 pub(crate) use client::Client;
 pub use destinations::{Allowed, Destinations};
@@ -142,15 +142,15 @@ pub async fn change(
     let url = wanted.url.as_deref().map(checked).transpose()?;
     wanted.events.as_ref().map_or(Ok(()), check_events)?;
     let change = ProjectChange::begin(services, access, project).await?;
-    let there =
+    let known =
         store::outside::webhooks::find(&change.tx, project, id).await?.ok_or(Refusal::NotFound)?;
-    if base.is_some_and(|base| base != there.revision) {
-        return Ok(WebhookOutcome::Conflict(there.revision));
+    if base.is_some_and(|base| base != known.revision) {
+        return Ok(WebhookOutcome::Conflict(known.revision));
     }
-    let url = url.unwrap_or_else(|| there.url.clone());
-    let events: BTreeSet<_> = wanted.events.unwrap_or_else(|| there.events.clone());
-    let paused = wanted.paused.unwrap_or(there.paused);
-    let secret = (url != there.url).then(token::generate);
+    let url = url.unwrap_or_else(|| known.url.clone());
+    let events: BTreeSet<_> = wanted.events.unwrap_or_else(|| known.events.clone());
+    let paused = wanted.paused.unwrap_or(known.paused);
+    let secret = (url != known.url).then(token::generate);
     let seal = |secret| secrets::seal(&services.key, project, &url, secret);
     let sealed = secret.as_deref().map(seal).transpose()?;
     let changed = Changed {
@@ -159,13 +159,13 @@ pub async fn change(
         paused,
         secret: sealed.as_deref().map(|sealed| (sealed, shown == Secret::Told)),
     };
-    if !store::outside::webhooks::save(&change.tx, id, there.revision, changed).await? {
+    if !store::outside::webhooks::save(&change.tx, id, known.revision, changed).await? {
         // Somebody else was quicker.
-        return Ok(WebhookOutcome::Conflict(there.revision.next()));
+        return Ok(WebhookOutcome::Conflict(known.revision.next()));
     }
     let detail = json!({ "webhook": id, "url": url, "events": events, "paused": paused });
     change.end_unseen(AuditEvent::ChangeWebhook, format!("project {project}"), detail).await?;
-    Ok(WebhookOutcome::Changed { revision: there.revision.next(), secret })
+    Ok(WebhookOutcome::Changed { revision: known.revision.next(), secret })
 }
 
 /// Never shows a webhook's secret again.

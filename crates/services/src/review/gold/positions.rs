@@ -3,7 +3,7 @@
 
 use domain::{
     GoldPosition, Label, LabelSet, MemberId, OpenPosition, Provenance, Range, Role, Ruling,
-    Verdict, Voice,
+    Verdict, Voice, saturating,
 };
 use formats::GoldSpan;
 use live::{DocumentWork, Work};
@@ -92,7 +92,7 @@ pub(crate) fn names_of(set: &LabelSet, labels: &[Label]) -> Vec<String> {
 
 /// The gold standard of a document as files have it: a span for each label.
 pub(crate) fn written(positions: &[GoldPosition]) -> Vec<GoldSpan> {
-    let offset = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+    let offset = |offset: u32| saturating::<usize>(offset);
     let spans = |position: &GoldPosition| {
         let origin = match position.provenance {
             Provenance::Unanimous { .. } => Origin::Unanimous,

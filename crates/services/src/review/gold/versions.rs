@@ -22,8 +22,8 @@ use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        news::{News, about, announce},
-        project_change::ProjectChange,
+        change::ProjectChange,
+        change::events::{Event, about, announce},
     },
     review::quorum::Quorums,
     work::saving::to_the_end,
@@ -102,14 +102,14 @@ pub async fn lock(
             "open": counts.open(),
             "sha256": sha256,
         });
-        let news = News {
-            event: WebhookEvent::GoldLocked,
+        let event = Event {
+            kind: WebhookEvent::GoldLocked,
             at,
             project,
             about: about([("version", version)]),
             path: format!("/projects/{project}/review/gold"),
         };
-        announce(tx, news).await?;
+        announce(tx, event).await?;
         let detail = json!({ "name": asked.name, "positions": counts.gold(), "sha256": sha256 });
         change.end(AuditEvent::LockGoldStandard, format!("gold standard {number}"), detail).await?;
         Ok(number)

@@ -9,16 +9,16 @@ use std::{
 use domain::{
     ActId, Actor, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal, LabelId,
     MemberId, Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked,
-    WorkState, base::policy::Action,
+    WorkState, base::policy::Action, saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
-use super::{alike::likeness, labels::is_undecided, list::Listed};
+use super::{labels::is_undecided, list::Listed, same_text::likeness};
 use crate::{
     Result, Services,
-    base::{access::permit, names::Names, project_change::undone_already},
+    base::{access::permit, change::undone_already, names::Names},
     review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once},
     work::saving::{self, Saved, to_the_end},
 };
@@ -140,7 +140,7 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
     let none = DocumentWork::new();
     let like = |position: Position| {
         let index = indices.get(&position.document).ok_or(Refusal::NotFound)?;
-        position.range.checked(u32::try_from(index.scalar_count()).unwrap_or(u32::MAX))?;
+        position.range.checked(saturating::<u32>(index.scalar_count()))?;
         let work = tallies.document(position.document).unwrap_or(&none);
         Ok::<_, Refusal>(likeness(work, index, position.range))
     };

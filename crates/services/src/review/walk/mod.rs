@@ -2,10 +2,10 @@
 //! each, the decision on it, and agreement beside it.
 
 mod agreement;
-mod alike;
 mod deciding;
 mod labels;
 mod list;
+mod same_text;
 mod step;
 
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use domain::{
     ActId, ActSummary, Actor, Documents, Error as Refusal, ProjectId, WalkList, WalkQuery,
     WalkView,
     base::policy::{Action, Standpoint, offers},
+    saturating,
 };
 use formats::TextIndex;
 
@@ -26,11 +27,11 @@ use crate::{
     },
     project::guidelines,
 };
-pub use alike::load as load_alike;
 pub use deciding::{decide, undo};
 use labels::is_undecided;
 pub use labels::load_labels;
 use list::Listed;
+pub use same_text::load as load_same_text;
 use step::Walking;
 
 /// The step of a walk that the query asks for, as of now.
@@ -69,7 +70,7 @@ pub async fn load(
         Some(act) => summary(services, project, &access, act).await?,
         None => None,
     };
-    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let count = |n: usize| saturating::<u64>(n);
     let (previous, next) = at.map(|at| listed.neighbours(at)).unwrap_or_default();
     Ok(WalkView {
         revision: tallies.revision,
@@ -118,7 +119,7 @@ pub(crate) async fn summary(
     Ok(Some(ActSummary {
         id: act.id,
         decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
-        positions: u64::try_from(act.positions.len()).unwrap_or(u64::MAX),
+        positions: saturating::<u64>(act.positions.len()),
         quote,
         undone: act.undone_at.is_some(),
         left_alone: act

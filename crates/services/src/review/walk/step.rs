@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use domain::{
     Deciding, Documents, Error as Refusal, MemberId, OverlappingPosition, Position, WalkStep,
+    saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 
-use super::alike;
+use super::same_text;
 use crate::{
     Result, Services,
     agreement::disagreements::{decision, judgement, kind_among_all},
@@ -44,7 +45,7 @@ impl Walking<'_> {
             None => None,
         };
         let index = TextIndex::new(text);
-        let length = u32::try_from(index.scalar_count()).unwrap_or(u32::MAX);
+        let length = saturating::<u32>(index.scalar_count());
         range.checked(length).map_err(|_| Refusal::NotFound)?;
         let none = DocumentWork::new();
         let work = self.tallies.document(document).unwrap_or(&none);
@@ -97,14 +98,14 @@ impl Walking<'_> {
 
     async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
         let review = store::review::find(&self.services.store, at.document, reviewer).await?;
-        let alike = alike::find(self.services, self.tallies, reviewer, at).await?;
+        let alike = same_text::find(self.services, self.tallies, reviewer, at).await?;
         let work = self.tallies.document(at.document);
         Ok(Deciding {
             base: review.as_ref().map(|review| review.revision).unwrap_or_default(),
             state: review.as_ref().map(|review| review.state).unwrap_or_default(),
             own: work.and_then(|work| work.get(&reviewer)?.decision(at.range)),
-            given: work.map(|work| alike::given(work, at.range)).unwrap_or_default(),
-            alike: u64::try_from(alike.len()).unwrap_or(u64::MAX),
+            given: work.map(|work| same_text::given(work, at.range)).unwrap_or_default(),
+            alike: saturating::<u64>(alike.len()),
         })
     }
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Member, ProjectId, RepeatAsk, RepeatPlan, RepeatShare, Role};
+use domain::{Member, ProjectId, RepeatAsk, RepeatPlan, RepeatShare, Role, saturating};
 use store::work::repeats::Candidate;
 
-use crate::base::{checksum::checksum, drawing};
+use crate::base::{drawing, secrets::checksum::checksum};
 
 /// The seed of a project's next batch.
 pub(super) fn seed(project: ProjectId, batches: usize) -> String {
@@ -29,8 +29,8 @@ pub(super) fn draw(
     let shares = labelers
         .map(|member| {
             let own = of_members.remove(&member.id).unwrap_or_default();
-            let eligible = u64::try_from(own.len()).unwrap_or(u64::MAX);
-            let many = usize::try_from(ask.documents).unwrap_or(usize::MAX);
+            let eligible = saturating::<u64>(own.len());
+            let many = saturating::<usize>(ask.documents);
             let mut own = drawing::draw(own, many, &seed, |one| one.assignment);
             own.sort_by_key(|one| one.document);
             let chosen = own.iter().map(|one| (one.document, one.document_name.clone())).collect();

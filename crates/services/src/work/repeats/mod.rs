@@ -20,7 +20,7 @@ use crate::{
     Result, Services,
     base::{
         access::permit,
-        project_change::{ProjectChange, check_seen},
+        change::{ProjectChange, check_seen},
     },
 };
 

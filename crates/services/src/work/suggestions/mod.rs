@@ -9,7 +9,9 @@ use chrono::{DateTime, Utc};
 use domain::{Error as Refusal, ProjectId, Span};
 use store::work::assignments::Assignment;
 
-use crate::{Error, Result, Services, base::recent::Recent};
+use live::Recent;
+
+use crate::{Error, Result, Services};
 use dictionary::{LONGEST, Occurrence, agreed_outside, occurrences, offered};
 
 /// How many projects' marks are kept.

@@ -1,7 +1,7 @@
 //! The disagreement walk: steps, decisions on it and their undo.
 
-mod alike;
 mod labels;
+mod same_text;
 
 use crate::{
     house::refused,
@@ -83,7 +83,8 @@ async fn undo(world: &World, walked: Walked) -> Result<Walked> {
 
 async fn alike(world: &World, like: Position) -> AlikeView {
     let alike =
-        walk::load_alike(&world.services, &world.reviewer.actor, world.project, Some(like)).await;
+        walk::load_same_text(&world.services, &world.reviewer.actor, world.project, Some(like))
+            .await;
     alike.unwrap().unwrap()
 }
 
@@ -365,7 +366,8 @@ async fn only_reviewers_of_the_project_decide_and_only_their_own_acts_are_theirs
         ] {
             let decided = refused(walk::decide(services, actor, project, command.clone()).await);
             let undone = refused(walk::undo(services, actor, project, walked.act).await);
-            let seen = refused(walk::load_alike(services, actor, project, Some(position)).await);
+            let seen =
+                refused(walk::load_same_text(services, actor, project, Some(position)).await);
             for refusal in [decided, undone, seen] {
                 assert_eq!(denied(refusal), is_denied, "{actor:?}");
             }

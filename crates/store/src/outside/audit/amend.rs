@@ -1,14 +1,10 @@
 //! Rows that say less than they did, or are signed with another key: their place in the chain is held by
 //! their first signature, and what they say now by a second one, of whoever has the key.
 
-use domain::{ProjectId, UserId};
+use domain::{ProjectId, UserId, saturating};
 use sea_orm::sea_query::Query;
 
-use super::{
-    AuditEntry,
-    chain::{self, Mac, Signer},
-    heads, notes, rows, stretch,
-};
+use super::{AuditEntry, Mac, Signer, chain, heads, notes, rows, stretch};
 use crate::{
     base::prelude::*,
     entity::audit::{Column, Entity},
@@ -61,7 +57,7 @@ pub(super) fn standing(row: &AuditEntry, chain: i64, signer: &Signer, before: &M
 fn amended(signer: &Signer, row: &AuditEntry, bytes: &[u8]) -> Mac {
     let mut all = FORM.to_vec();
     for part in [bytes, &row.mac] {
-        let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
+        let length = saturating::<u64>(part.len());
         all.extend(length.to_be_bytes());
         all.extend(part);
     }
@@ -126,10 +122,8 @@ struct Found {
     row: AuditEntry,
 }
 
-impl FromRow for Found {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self { chain: row.get("chain")?, before: row.get("before")?, row: row.part()? })
-    }
+read_by_columns! {
+    Found { chain, before, row: (part) }
 }
 
 /// The signature of the row before, to be read with a row.

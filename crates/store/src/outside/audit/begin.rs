@@ -5,13 +5,7 @@ use domain::{AuditEvent, ProjectId};
 use sea_orm::DbBackend;
 use serde_json::json;
 
-use super::{
-    Audit,
-    amend::set_aside,
-    append,
-    chain::{self, Mac},
-    heads, stretch,
-};
+use super::{Audit, Mac, amend::set_aside, append, chain, heads, stretch};
 use crate::{
     Store,
     base::prelude::*,

@@ -1,12 +1,9 @@
 //! What holds the rows of a chain together: each is signed with the signature of the one before it.
 
-use std::{fmt, sync::Arc};
-
 use chrono::{DateTime, Utc};
-use domain::ProjectId;
+use domain::{ProjectId, saturating};
 
-/// A signature: HMAC-SHA-256, by a key that the database does not hold.
-pub type Mac = [u8; 32];
+use crate::base::trail::Mac;
 
 /// What every signed row begins with: the version of its form.
 const FORM: &[u8] = b"concord audit 1";
@@ -14,29 +11,6 @@ const FORM_WITH_NOTE: &[u8] = b"concord audit 2";
 
 /// The chain of what belongs to no project.
 const SERVER: i64 = 0;
-
-/// What signs rows. The key is somebody else's to keep.
-#[derive(Clone)]
-pub struct Signer(Arc<Sign>);
-
-type Sign = dyn Fn(&[u8]) -> Mac + Send + Sync;
-
-impl Signer {
-    /// Signs by this function of a key.
-    pub fn new(sign: impl Fn(&[u8]) -> Mac + Send + Sync + 'static) -> Self {
-        Self(Arc::new(sign))
-    }
-
-    pub(super) fn sign(&self, bytes: &[u8]) -> Mac {
-        (self.0)(bytes)
-    }
-}
-
-impl fmt::Debug for Signer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Signer(..)")
-    }
-}
 
 /// The number by which the rows of a project's chain, or of the server's, are stored.
 pub(super) fn chain_number(project: Option<ProjectId>) -> i64 {
@@ -83,7 +57,7 @@ impl Link<'_> {
             bytes.extend(number.unwrap_or_default().to_be_bytes());
         }
         for text in [self.event, self.subject, self.detail] {
-            let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
+            let length = saturating::<u64>(text.len());
             bytes.extend(length.to_be_bytes());
             bytes.extend(text.as_bytes());
         }

@@ -6,10 +6,9 @@ use chrono::{DateTime, Utc};
 use domain::ProjectId;
 
 use super::{
-    AuditEntry,
+    AuditEntry, Mac, Signer,
     amend::{Standing, standing},
-    chain::{self, Mac, Signer},
-    stretch,
+    chain, stretch,
 };
 use crate::{Db, Error};
 

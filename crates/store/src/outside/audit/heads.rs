@@ -2,7 +2,7 @@
 
 use domain::ProjectId;
 
-use super::chain::{self, Mac};
+use super::{Mac, chain};
 use crate::base::prelude::*;
 
 /// The end of a chain at a moment.

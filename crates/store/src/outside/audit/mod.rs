@@ -7,10 +7,8 @@ mod check;
 mod heads;
 mod moves;
 mod notes;
-mod refusals;
 mod restored;
 mod rows;
-mod trail;
 
 use domain::{AuditEvent, ProjectId, Revision, UserId};
 
@@ -18,14 +16,15 @@ use self::chain::Link;
 pub use self::{
     amend::{Notes, erase, sign_anew},
     begin::begin,
-    chain::{Mac, Signer},
     check::{Checked, check},
     heads::{Head, chains, heads},
     moves::{last_move, movers},
-    refusals::{Refusals, Refused, Times, known},
     restored::{Restored, is_left, leave, take_up},
     rows::{AuditEntry, Filter, list, people, stretch},
-    trail::Trail,
+};
+pub use crate::base::{
+    refusals::{Refusals, Refused, Times},
+    trail::{Mac, Signer, Trail},
 };
 use crate::{
     base::prelude::*,

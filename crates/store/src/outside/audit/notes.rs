@@ -7,7 +7,7 @@ use domain::AuditEvent;
 use rand::RngCore;
 use serde_json::{Map, Value};
 
-use super::chain::{Mac, Signer};
+use super::{Mac, Signer};
 
 /// What the bytes of a note begin with: the version of its form.
 const FORM: &[u8] = b"concord audit note 1";

@@ -1,6 +1,6 @@
 //! Reading the trail, as it is stored.
 
-use domain::{AuditEvent, ProjectId, Revision, UserId};
+use domain::{AuditEvent, ProjectId, Revision, UserId, saturating};
 
 use super::{
     chain::{self, Link},
@@ -112,27 +112,12 @@ pub async fn stretch(
         .filter(Column::Chain.eq(chain::chain_number(project)))
         .apply_if(after, |rows, after| rows.filter(Column::Place.gt(after)))
         .order_by_asc(Column::Place)
-        .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+        .limit(saturating::<u64>(limit));
     sql::all(db, rows).await
 }
 
-impl FromRow for AuditEntry {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self {
-            place: row.get("place")?,
-            user: row.get("user_id")?,
-            by: row.get("by")?,
-            at: row.get("at")?,
-            event: row.get("event")?,
-            subject: row.get("subject")?,
-            detail: row.get("detail")?,
-            revision: row.get("revision")?,
-            mac: row.get::<Option<_>>("mac")?.unwrap_or_default(),
-            note: row.get("note")?,
-            note_mac: row.get::<Option<_>>("note_mac")?.unwrap_or_default(),
-            amended: row.get::<Option<_>>("amended")?.unwrap_or_default(),
-        })
-    }
+read_by_columns! {
+    AuditEntry { place, user: user_id, by, at, event, subject, detail, revision, mac: (or_none), note, note_mac: (or_none), amended: (or_none) }
 }
 
 /// Everybody who has done something in a project's chain, or in the server's, by name: at most

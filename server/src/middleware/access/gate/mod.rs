@@ -21,7 +21,7 @@ use domain::{
 };
 use http::{HeaderValue, StatusCode, header, request::Parts};
 use server_fn::{error::FromServerFnError, response::Res};
-use services::base::admission::{Place, admit, in_scope};
+use services::base::access::admission::{Place, admit, in_scope};
 
 use crate::{Site, middleware::idempotency::IDEMPOTENCY_KEY, site::problem::Problem};
 

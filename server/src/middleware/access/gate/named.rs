@@ -5,7 +5,7 @@ use std::str::FromStr;
 use axum::body::Body;
 use domain::{Code, Error};
 use futures::{StreamExt, stream};
-use services::base::admission::Place;
+use services::base::access::admission::Place;
 
 /// What is read of a request to a function before it is known what it is about. What is shorter
 /// than that takes no more time to read than to judge.

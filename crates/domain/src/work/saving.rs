@@ -1,4 +1,4 @@
-//! What people send to change something.
+//! What people send to change their work, and what becomes of it.
 
 use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
@@ -13,17 +13,6 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SaveKey(pub String);
-
-impl SaveKey {
-    /// Refuses keys that are too short to be unique or too long to store.
-    pub fn checked(&self) -> Result<&str, Error> {
-        if (8..=64).contains(&self.0.len()) && self.0.bytes().all(|b| b.is_ascii_graphic()) {
-            Ok(&self.0)
-        } else {
-            Err(Code::Malformed.of("key", "a save key has 8 to 64 visible ASCII characters"))
-        }
-    }
-}
 
 /// A labeler's changes to their assignment, relative to `base`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,12 +24,12 @@ use crate::{
 
 /// The positions that are like the one that the page's address names.
 #[component]
-pub(crate) fn AlikePage() -> impl IntoView {
+pub(crate) fn SameTextPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_walk(in_query);
     let at = query.at;
     let alike = load_with(move |services, actor| async move {
-        services::review::walk::load_alike(&services, &actor, project, at).await
+        services::review::walk::load_same_text(&services, &actor, project, at).await
     });
     let ProjectContext(context) = expect_context();
     view! {

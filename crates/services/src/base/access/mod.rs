@@ -1,5 +1,8 @@
 //! Who is asking, and whether the policy table lets them.
 
+pub mod admission;
+pub(crate) mod concurrency;
+
 use domain::{
     Actor, Code, Error as Refusal, Member, ProjectId, Role, User, UserId,
     base::policy::{Action, Standpoint, permits},

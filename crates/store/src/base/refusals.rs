@@ -6,13 +6,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{ProjectId, UserId};
-
-use crate::{
-    base::prelude::*,
-    entity::project::{Column, Entity},
-};
 
 /// How often it is told of the same refusal: the first is told at once, those that follow together.
 const EVERY: TimeDelta = TimeDelta::minutes(10);
@@ -144,19 +139,6 @@ fn with_room(counted: &BTreeMap<Refused, Times>, refused: Refused) -> Refused {
         }
         Refused::SignIn { .. } => refused,
     }
-}
-
-/// Which of these projects there are.
-pub async fn known(
-    db: &impl Db,
-    projects: &BTreeSet<ProjectId>,
-) -> Result<BTreeSet<ProjectId>, Error> {
-    if projects.is_empty() {
-        return Ok(BTreeSet::new());
-    }
-    let among = Column::Id.is_in(projects.iter().map(|project| project.0));
-    let known = sql::all(db, Entity::find().select_only().column(Column::Id).filter(among));
-    Ok(known.await?.into_iter().collect())
 }
 
 #[cfg(test)]

@@ -5,24 +5,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The last few values, by what they are of; the one that nobody has asked for the longest goes first.
 /// There are few of them, so they are looked through from end to end.
 #[derive(Debug)]
-pub(crate) struct Recent<K, V> {
+pub struct Recent<K, V> {
     most: usize,
     entries: Mutex<Vec<(K, V)>>,
 }
 
 impl<K, V: Clone> Recent<K, V> {
     /// Nothing yet, and never more than so many.
-    pub(crate) const fn of(most: usize) -> Self {
+    pub const fn of(most: usize) -> Self {
         Self { most, entries: Mutex::new(Vec::new()) }
     }
 
     /// The value whose key is such.
-    pub(crate) fn find(&self, is_such: impl Fn(&K) -> bool) -> Option<V> {
+    pub fn find(&self, is_such: impl Fn(&K) -> bool) -> Option<V> {
         found(&mut self.entries(), is_such)
     }
 
     /// Keeps a value; those whose key is `over` go.
-    pub(crate) fn keep(&self, key: K, value: V, over: impl Fn(&K) -> bool) {
+    pub fn keep(&self, key: K, value: V, over: impl Fn(&K) -> bool) {
         let mut entries = self.entries();
         entries.retain(|(key, _)| !over(key));
         self.push(&mut entries, key, value);
@@ -30,7 +30,7 @@ impl<K, V: Clone> Recent<K, V> {
 
     /// The value whose key is such, or else a new one, which is kept; those whose key is `over` go
     /// before that.
-    pub(crate) fn find_or_keep(
+    pub fn find_or_keep(
         &self,
         over: impl Fn(&K) -> bool,
         is_such: impl Fn(&K) -> bool,
@@ -45,9 +45,19 @@ impl<K, V: Clone> Recent<K, V> {
         })
     }
 
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
+    /// Drops or changes what there is.
+    pub fn retain(&self, mut stays: impl FnMut(&K, &mut V) -> bool) {
+        self.entries().retain_mut(|(key, value)| stays(key, value));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
         self.entries().len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.entries().is_empty()
     }
 
     fn push(&self, entries: &mut Vec<(K, V)>, key: K, value: V) {
@@ -84,8 +94,8 @@ mod tests {
         }
         assert_eq!(recent.find(|key| *key == 0), Some(0));
         recent.keep(3, 30, |_| false);
-        let there: Vec<_> = (0..4).map(|wanted| recent.find(|key| *key == wanted)).collect();
-        assert_eq!(there, [Some(0), None, Some(20), Some(30)]);
+        let found: Vec<_> = (0..4).map(|wanted| recent.find(|key| *key == wanted)).collect();
+        assert_eq!(found, [Some(0), None, Some(20), Some(30)]);
     }
 
     #[test]

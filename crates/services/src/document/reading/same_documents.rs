@@ -2,20 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{ImportProblem, MatchBy};
+use domain::{ImportProblem, MatchBy, saturating};
 
 use super::{
     Entry, Reading,
     problems::Problems,
     raters::{Rated, RatedEntry},
-    to_u64,
 };
-use crate::base::checksum::Digest;
+use crate::base::secrets::checksum::Digest;
 
 /// The documents of files as they belong together, and how many only by their texts although they
 /// are called differently.
 #[derive(Debug)]
-pub(crate) struct Matching {
+pub(crate) struct SameDocuments {
     /// The places of the entries that are one document, the first to turn up first.
     pub(crate) groups: Vec<Vec<usize>>,
     pub(crate) by_text_alone: usize,
@@ -26,13 +25,13 @@ pub(crate) type Differ<'a> = &'a dyn Fn(usize, usize) -> Option<usize>;
 
 /// Puts the documents of all files together. What cannot be one document and claims to be is a
 /// problem.
-pub(crate) fn matched(
+pub(crate) fn match_documents(
     reading: &Reading,
     rated: &Rated,
     by: MatchBy,
     differ: Differ<'_>,
     problems: &mut Problems,
-) -> Matching {
+) -> SameDocuments {
     let mut matcher = Matcher { reading, rated, differ, problems };
     matcher.check_raters();
     let mut groups = match by {
@@ -44,7 +43,7 @@ pub(crate) fn matched(
     };
     let by_text_alone;
     (groups, by_text_alone) = matcher.by_text(groups, by);
-    Matching { groups: groups.into_iter().map(|group| group.members).collect(), by_text_alone }
+    SameDocuments { groups: groups.into_iter().map(|group| group.members).collect(), by_text_alone }
 }
 
 /// How many groups of one text are looked at for one that a rater is not in yet.
@@ -194,7 +193,7 @@ impl<'a> Matcher<'a> {
             return;
         }
         let from = (self.differ)(first_place, place)
-            .map(|alike| format!("they differ from character {alike} on (counted from 0); "));
+            .map(|common| format!("they differ from character {common} on (counted from 0); "));
         let message = format!(
             "the document with the {what} \"{}\" has a different text in {}: {}use exports of the \
              same texts, or match documents by text only",
@@ -244,7 +243,7 @@ impl<'a> Matcher<'a> {
 
     fn refuse(&mut self, document: &Entry, field: &str, message: String) {
         let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
-        let line = Some(to_u64(document.line));
+        let line = Some(saturating::<u64>(document.line));
         self.problems.add(ImportProblem { file, line, field, message });
     }
 }
@@ -294,8 +293,8 @@ mod tests {
         let (reading, mut problems) = read_all(&files);
         let rated = rated(&reading, RatersFrom::Auto);
         let nowhere = |_, _| None;
-        let Matching { groups, by_text_alone } =
-            matched(&reading, &rated, by, &nowhere, &mut problems);
+        let SameDocuments { groups, by_text_alone } =
+            match_documents(&reading, &rated, by, &nowhere, &mut problems);
         let matched = groups.iter().map(|group| {
             let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
             (name_of(&reading, &rated, group).to_owned(), raters)

@@ -1,12 +1,16 @@
 //! The positions list: exactly the positions that a count on an agreement page counts.
 
+mod disagreement;
+
+pub use disagreement::*;
+
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DecisionSummary, DocumentId, Error, Judgement, LabelId, LabelSet, MemberId, Page, Range,
-    Rater, Revision, Role, Switches,
+    Code, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, Revision, Role,
+    Switches,
 };
 
 /// Whose judgements are compared.

@@ -5,18 +5,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::inference::Resampling;
 use domain::{
     Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
-    ProjectId, Role, ScaleChoice, SelfPart, Switches,
+    ProjectId, Role, ScaleChoice, SelfPart, Switches, saturating,
 };
 use live::{
-    IntraRater, LabelChoices, RESAMPLES, Subject, agreements, counted_positions, coverage,
+    IntraRater, LabelChoices, RESAMPLES, Recent, Subject, agreements, counted_positions, coverage,
     is_immediate, kappa_confidence, measured, seed,
 };
 use store::work::repeats::{Twice, Whose};
 
-use crate::{
-    Error, Result, Services,
-    base::{access::Access, recent::Recent},
-};
+use crate::{Error, Result, Services, base::access::Access};
 
 /// Fewer documents done twice say nothing, and would point at those that they are.
 const ENOUGH: u64 = 3;
@@ -96,7 +93,7 @@ pub(crate) async fn of_labeler(
     let mut twice = store::work::repeats::list_twice(&snapshot, Whose::Member(labeler)).await?;
     drop(snapshot);
     twice.retain(|one| one.finished);
-    if u64::try_from(twice.len()).unwrap_or(u64::MAX) < ENOUGH {
+    if saturating::<u64>(twice.len()) < ENOUGH {
         return Ok(None);
     }
     let labels = store::project::labels::list(&services.store, project).await?;

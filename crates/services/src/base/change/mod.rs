@@ -1,6 +1,9 @@
 //! What every change of a project by one of its people has in common: one transaction, with its row
 //! in the audit trail, and word of it to whoever follows once it is committed.
 
+pub(crate) mod events;
+pub mod idempotency;
+
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, Code, Error as Refusal, ProjectId, Revision};
 use serde_json::Value;
@@ -78,6 +81,7 @@ impl<'services> ProjectChange<'services> {
     ) -> Result<()> {
         self.note(event, subject, detail).await?;
         self.tx.commit().await?;
+        // Told after the commit: whoever looks at once has to find it.
         match self.revision {
             Some(_) => self.services.live.invalidate(self.project),
             None => self.services.live.nudge(self.project),

@@ -1,4 +1,4 @@
-//! Looks at files before anything is written.
+//! Reads files before anything is written: what an import of them would bring.
 
 use std::sync::Arc;
 
@@ -25,15 +25,15 @@ pub(super) async fn scanned(
     let (choices, create) = (&order.options.mapping.labels, order.options.create_labels);
     let labels = Labels::new(&present, choices, create)?;
     let (files, job) = (Arc::clone(files), Arc::clone(job));
-    let look = move || scan(&files, &labels, &order, &job).map(|scan| (scan, labels, order));
+    let scanning = move || scan(&files, &labels, &order, &job).map(|scan| (scan, labels, order));
     let (scan, labels, order) =
-        tokio::task::spawn_blocking(look).await.map_err(Error::broken)??;
+        tokio::task::spawn_blocking(scanning).await.map_err(Error::broken)??;
     let new = scan.new_labels.iter().filter(|name| labels.creates(name)).count();
     check_room(&present, new)?;
     Ok((scan, labels, order))
 }
 
-pub(super) async fn looked_at(
+pub(super) async fn preview_files(
     services: &Services,
     project: ProjectId,
     files: &Files,

@@ -8,7 +8,7 @@ use std::{
 use domain::{
     Absence, Actor, AlikeRow, AlikeView, DocumentId, Documents, Error as Refusal, LabelSet,
     Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition, WorkState,
-    base::policy::Action,
+    base::policy::Action, saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
@@ -155,7 +155,7 @@ pub async fn load(
     let mut found = find(services, &tallies, access.member.id, like).await?;
     // The one that it is about comes first.
     found.sort_by_key(|position| (*position != like, *position));
-    let total = u64::try_from(found.len()).unwrap_or(u64::MAX);
+    let total = saturating::<u64>(found.len());
     found.truncate(MOST_AT_ONCE);
     let bases: BTreeMap<_, _> = store::review::list_of_member(store, project, access.member.id)
         .await?

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use store::agreement::alerts::Raised;
 
 use crate::{
+    base::change::events::{Event, about},
     base::names::Names,
-    base::news::{News, about},
 };
 
 /// An alert that is raised or cleared.
@@ -19,8 +19,8 @@ pub(super) struct Alert<'a> {
 }
 
 impl Alert<'_> {
-    /// The news of it. `value`, `lower` and `n` are those of the moment in which it was raised.
-    pub(super) fn news(&self, event: WebhookEvent, at: DateTime<Utc>) -> News {
+    /// The event that it is. `value`, `lower` and `n` are those of the moment in which it was raised.
+    pub(super) fn event(&self, kind: WebhookEvent, at: DateTime<Utc>) -> Event {
         let Raised { pair, fired_at, value, lower, n, revision, .. } = *self.raised;
         let rule = &self.rule.rule;
         let measure = match rule.subject {
@@ -46,7 +46,7 @@ impl Alert<'_> {
             ("n", json!(n)),
             ("revision", json!(revision)),
         ]);
-        News { event, at, project: self.project, about, path: self.path() }
+        Event { kind, at, project: self.project, about, path: self.path() }
     }
 
     fn rater(&self, id: MemberId) -> Value {

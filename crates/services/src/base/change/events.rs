@@ -9,8 +9,8 @@ use crate::{Error, Result};
 
 /// Something that has happened in a project.
 #[derive(Clone, Debug)]
-pub(crate) struct News {
-    pub(crate) event: WebhookEvent,
+pub(crate) struct Event {
+    pub(crate) kind: WebhookEvent,
     pub(crate) at: DateTime<Utc>,
     pub(crate) project: ProjectId,
     /// What it is about, by name: ids, names and numbers, and never the text of a document.
@@ -19,12 +19,12 @@ pub(crate) struct News {
     pub(crate) path: String,
 }
 
-impl News {
+impl Event {
     /// The body in JSON.
     pub(crate) fn body(self, project_name: &str) -> Result<String> {
         let mut body = self.about;
         let project = json!({ "id": self.project, "name": project_name });
-        body.insert("event".to_owned(), json!(self.event));
+        body.insert("event".to_owned(), json!(self.kind));
         body.insert("at".to_owned(), json!(self.at));
         body.insert("project".to_owned(), project);
         body.insert("path".to_owned(), json!(self.path));
@@ -32,18 +32,18 @@ impl News {
     }
 }
 
-/// What news is about, by name.
+/// What an event is about, by name.
 pub(crate) fn about<const N: usize>(parts: [(&str, Value); N]) -> Map<String, Value> {
     parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Queues news for the webhooks of its project that are told of its kind, in the transaction of what
+/// Queues an event for the webhooks of its project that are told of its kind, in the transaction of what
 /// has happened; one question to the database if there are none.
-pub(crate) async fn announce(tx: &Tx, news: News) -> Result<()> {
-    let (project, event, at) = (news.project, news.event, news.at);
-    let Some((name, told)) = store::outside::webhooks::told_of(tx, project, event).await? else {
+pub(crate) async fn announce(tx: &Tx, event: Event) -> Result<()> {
+    let Event { kind, at, project, .. } = event;
+    let Some((name, webhooks)) = store::outside::webhooks::told_of(tx, project, kind).await? else {
         return Ok(());
     };
-    let body = news.body(&name)?;
-    Ok(store::outside::deliveries::enqueue(tx, &told, event, &body, at).await?)
+    let body = event.body(&name)?;
+    Ok(store::outside::deliveries::enqueue(tx, &webhooks, kind, &body, at).await?)
 }

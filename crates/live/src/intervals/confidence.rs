@@ -1,0 +1,33 @@
+//! Intervals that follow at once: from a table by formula, from resamples by their percentiles.
+
+use agreement::{
+    Contingency, Undefined,
+    inference::{Bootstrap, Level, cohen_kappa_estimate},
+};
+use domain::{Confidence, LabelSet, Measure, NoInterval};
+
+/// Whether a measure's interval follows from its table at once.
+pub const fn is_immediate(measure: Measure) -> bool {
+    matches!(measure, Measure::Kappa)
+}
+
+/// The 95 % interval of κ, by formula.
+pub fn kappa_confidence(table: &Contingency<LabelSet>) -> Confidence {
+    cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
+        let interval = estimate.interval(Level::P95);
+        Confidence::Interval { lower: interval.lower, upper: interval.upper }
+    })
+}
+
+/// The 95 % percentile interval of what was resampled, or why there is none.
+pub fn interval(resampled: &Result<Bootstrap, Undefined>) -> Confidence {
+    match resampled {
+        Ok(bootstrap) => {
+            let interval = bootstrap.percentile(Level::P95);
+            Confidence::Interval { lower: interval.lower, upper: interval.upper }
+        }
+        Err(Undefined::TooFewUnits) => Confidence::None(NoInterval::OneDocument),
+        Err(Undefined::TooFewResamples) => Confidence::None(NoInterval::NoResamples),
+        Err(_) => Confidence::None(NoInterval::NoValue),
+    }
+}

@@ -1,0 +1,119 @@
+//! What raters have on documents, and how it changes: what everything is counted from.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
+    Span, Verdict, WorkState,
+};
+
+/// ∅, for who has no judgement where the switches make one of that.
+pub static NOTHING: LabelSet = LabelSet::EMPTY;
+
+/// What one rater has on one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    pub role: Role,
+    pub state: WorkState,
+    /// When it was saved last.
+    pub saved_at: DateTime<Utc>,
+    /// Each judged position; the empty set is a reviewer's reject.
+    pub judgements: BTreeMap<Range, LabelSet>,
+    /// How a reviewer decided and when; empty for labelers.
+    pub verdicts: BTreeMap<Range, Decided>,
+}
+
+/// How a reviewer decided on a position, besides the labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    pub verdict: Verdict,
+    pub at: DateTime<Utc>,
+    /// Why; empty without a reason.
+    pub note: String,
+}
+
+impl Work {
+    /// A labeler's assignment.
+    pub fn of_labeler(
+        state: WorkState,
+        saved_at: DateTime<Utc>,
+        spans: impl IntoIterator<Item = Span>,
+    ) -> Self {
+        let mut judgements: BTreeMap<Range, LabelSet> = BTreeMap::new();
+        for span in spans {
+            judgements.entry(span.range).or_default().insert(span.label);
+        }
+        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: BTreeMap::new() }
+    }
+
+    /// A reviewer's pass.
+    pub fn of_reviewer(
+        state: WorkState,
+        saved_at: DateTime<Utc>,
+        decisions: impl IntoIterator<Item = Decision>,
+    ) -> Self {
+        let mut work = Self {
+            role: Role::Reviewer,
+            state,
+            saved_at,
+            judgements: BTreeMap::new(),
+            verdicts: BTreeMap::new(),
+        };
+        for decision in decisions {
+            let Decision { range, verdict, labels, decided_at: at, note } = decision;
+            work.verdicts.insert(range, Decided { verdict, at, note });
+            work.judgements.insert(range, labels);
+        }
+        work
+    }
+
+    /// The decision on a position, if this is a reviewer's work and there is one.
+    pub fn decision(&self, range: Range) -> Option<Decision> {
+        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
+        let labels = self.judgements.get(&range)?.clone();
+        Some(Decision { range, verdict, labels, decided_at, note })
+    }
+
+    pub const fn is_of_labeler(&self) -> bool {
+        matches!(self.role, Role::Labeler)
+    }
+
+    /// Whether the work is among these documents.
+    pub fn counts(&self, documents: Documents) -> bool {
+        match documents {
+            Documents::Saved => self.state.has_work(),
+            Documents::Submitted => self.state == WorkState::Submitted,
+        }
+    }
+}
+
+/// Everybody's work on one document; raters who have not saved are not in it.
+pub type DocumentWork = BTreeMap<MemberId, Work>;
+
+/// A change of one rater's work on documents, committed as `revision` of the project.
+pub struct Change {
+    pub revision: Revision,
+    pub rater: MemberId,
+    pub works: Vec<(DocumentId, Work)>,
+    pub at: DateTime<Utc>,
+}
+
+/// The rows of one document as judgements.
+pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
+    let assignments =
+        ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
+            |assignment| {
+                (
+                    assignment.member,
+                    Work::of_labeler(assignment.state, assignment.saved_at, assignment.spans),
+                )
+            },
+        );
+    let reviews =
+        ratings.reviews.into_iter().filter(|review| review.state.has_work()).map(|review| {
+            let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
+            (review.member, work)
+        });
+    (ratings.document, assignments.chain(reviews).collect())
+}
