@@ -20,7 +20,7 @@ export interface Row {
 const KINDS: Readonly<Record<string, string>> = {
   label: 'label',
   'one-sided': 'marked by only one',
-  boundary: 'boundary overlap',
+  boundary: 'boundaries',
 };
 const VERDICTS: Readonly<Record<string, string>> = {
   accept: 'accepted',

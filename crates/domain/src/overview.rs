@@ -83,6 +83,8 @@ pub struct Funnel {
     pub disputed: u64,
     /// Positions in dispute that no reviewer has decided.
     pub undecided: u64,
+    /// The decisions that these ask for: a group that differs in its boundaries is one.
+    pub decisions: u64,
 }
 
 impl Funnel {
@@ -116,8 +118,8 @@ pub struct Advice {
 /// What is worth doing, with what speaks for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AdviceKind {
-    /// Decide positions in dispute.
-    Decide { positions: u64 },
+    /// Decide positions in dispute, by so many decisions.
+    Decide { positions: u64, decisions: u64 },
     /// Tell apart, in the guidelines, two judgements that are taken for each other.
     Clarify { confusion: Confusion, disputed: u64 },
     /// Talk with somebody who differs from the others more than these among themselves.

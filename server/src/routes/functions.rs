@@ -100,6 +100,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/tokens/revoke_token", Action::VisitOwn, Weight::Light),
     ("/fn/walking/decide", Action::Review, Weight::Light),
     ("/fn/walking/decide_alike", Action::Review, Weight::Save),
+    ("/fn/walking/decide_boundaries", Action::Review, Weight::Light),
     ("/fn/walking/undo", Action::Review, Weight::Light),
     ("/fn/webhooks/add", Action::ManageProject, Weight::Light),
     ("/fn/webhooks/change", Action::ManageProject, Weight::Light),

@@ -416,6 +416,10 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             "project={project}&walk=&like={0}-0-3%400&seen%5B0%5D={0}-0-3%400&choice={1}&note=",
             facts.fresh, facts.labels[0].id
         )),
+        "/fn/walking/decide_boundaries" => Input::Form(format!(
+            "project={project}&walk=&seen%5B0%5D={}-0-3%400&choice={}&note=",
+            facts.fresh, facts.labels[0].id
+        )),
         "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),
         "/fn/webhooks/add" => Input::Form(format!(
             "project={project}&url=https%3A%2F%2Fexample.org%2Fother&events%5B0%5D=gold.locked"

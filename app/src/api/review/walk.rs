@@ -59,6 +59,41 @@ pub async fn decide_alike(
     Ok(())
 }
 
+/// Decides on positions that differ in their boundaries, all of them at once; what is not chosen stays as
+/// it is unless it is to be rejected.
+#[server(prefix = "/fn", endpoint = "walking/decide_boundaries")]
+pub async fn decide_boundaries(
+    project: ProjectId,
+    walk: String,
+    seen: Vec<SeenPosition>,
+    choice: Choice,
+    #[server(default)] reject_others: bool,
+    note: String,
+    #[server(default)] reason: String,
+) -> Result<(), ApiError> {
+    use crate::{
+        context::{answer, lead_to, request},
+        query::{read_walk_text, walk_address},
+    };
+
+    let (services, actor) = request()?;
+    let note = answer(domain::because(&reason, &note))?;
+    let list = read_walk_text(&walk).list;
+    let choice = match choice {
+        Choice::Choose(mut chosen) => {
+            chosen.reject_others |= reject_others;
+            Choice::Choose(chosen)
+        }
+        other => other,
+    };
+    let missing = || domain::Code::Missing.of("seen", "choose at least one position");
+    let from = answer(seen.first().ok_or_else(missing))?.position;
+    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
+    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    Ok(())
+}
+
 /// Undoes what was decided at once.
 #[server(prefix = "/fn", endpoint = "walking/undo")]
 pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), ApiError> {

@@ -1,6 +1,6 @@
 //! What a reviewer does in a session: accept, reject, give labels, take back, undo.
 
-use domain::{DecisionChange, LabelSet, Range, Verdict, WorkState};
+use domain::{DecisionChange, GroupAnswer, LabelSet, Range, Verdict, WorkState};
 use leptos::prelude::*;
 
 use super::{
@@ -8,9 +8,11 @@ use super::{
         Position, Resolution,
         changes::{accept_unanimous, moved},
         decisions::Decisions,
-        find_position, index_of,
-        navigation::{Way, count_decided, is_undecided, neighbour},
-        wording::decision_words,
+        find_position,
+        groups::{alternatives_of, chosen, decided_with, most_given, with_others_rejected},
+        index_of,
+        navigation::{Way, count_decided, count_decisions, is_undecided, neighbour},
+        wording::act_words,
     },
     session::Session,
 };
@@ -22,11 +24,19 @@ use crate::islands::editor::{
 /// The most characters of a moved position that are read out.
 const SPOKEN: u32 = 100;
 
+/// What an undo is told by.
+const UNDONE: &str = "Undone";
+
 impl Session {
     /// Accepts the labelers' answer with this number, from 0.
     pub(crate) fn accept(self, number: usize) {
         let Some(position) = self.current_now() else { return };
-        if let Some(choice) = position.choices().into_iter().nth(number) {
+        let alternatives = alternatives_of(&self.positions_now(), &position);
+        if let Some(alternative) = alternatives.get(number) {
+            self.choose(&alternative.answer);
+        } else if position.group.is_none()
+            && let Some(choice) = position.choices().into_iter().nth(number)
+        {
             self.decide(position.range, (Verdict::Accept, choice.labels));
         }
     }
@@ -34,6 +44,13 @@ impl Session {
     /// Accepts what most labelers gave.
     pub(crate) fn accept_majority(self) {
         let Some(position) = self.current_now() else { return };
+        if position.group.is_some() {
+            let alternatives = alternatives_of(&self.positions_now(), &position);
+            return match most_given(&alternatives) {
+                Some(most) => self.choose(&most.answer),
+                None => self.say("Tie: accept one by number."),
+            };
+        }
         match position.majority() {
             Some(labels) => self.decide(position.range, (Verdict::Accept, labels)),
             None if position.marked.is_empty() => self.say("No labeler has a span here."),
@@ -41,13 +58,24 @@ impl Session {
         }
     }
 
-    /// Says that nothing is to be marked at the current position.
+    /// Lets an answer stand in the current group; the others are rejected unless they are to stay.
+    pub(crate) fn choose(self, answer: &GroupAnswer) {
+        let Some(current) = self.current.get_untracked() else { return };
+        let reject_others = self.reject_others.get_untracked();
+        let changes = chosen(&self.positions_now(), current, answer, reject_others);
+        let at = answer.0.keys().next().copied();
+        self.decide_all(changes, at.unwrap_or(current));
+    }
+
+    /// Says that nothing is to be marked at the current position, or in all of its group.
     pub(crate) fn reject(self) {
         let Some(position) = self.current_now() else { return };
         if position.marked.is_empty() {
             self.say("You added this position: undo the decision instead.");
         } else {
-            self.decide(position.range, (Verdict::Reject, LabelSet::EMPTY));
+            let positions = self.positions_now();
+            let nothing = chosen(&positions, position.range, &GroupAnswer::default(), true);
+            self.decide_all(nothing, position.range);
         }
     }
 
@@ -65,12 +93,19 @@ impl Session {
         self.decide(range, resolution);
     }
 
-    /// Takes the decision on the current position back.
+    /// Takes the decision on the current position, or on all of its group, back.
     pub(crate) fn take_back(self) {
         let Some(position) = self.current_now() else { return };
-        if self.carry_out(vec![DecisionChange::new(position.range, None)]) {
+        let positions = self.positions_now();
+        let together = decided_with(&positions, position.range);
+        let words = act_words(
+            together.iter().filter_map(|one| one.decision.as_ref()),
+            &self.facts().labels,
+        );
+        let back = together.iter().map(|one| DecisionChange::new(one.range, None)).collect();
+        if self.carry_out(back) {
             self.stay_near(position.range);
-            self.say("Decision undone.");
+            self.say(format!("Undone: {}.", words.unwrap_or_default()));
         }
     }
 
@@ -106,7 +141,12 @@ impl Session {
         let Some(to) = resized(layout, position.range, end, forward, Unit::Token) else {
             return self.say("Cannot move further.");
         };
-        if self.carry_out(moved(&self.positions_now(), (position.range, to), labels)) {
+        let positions = self.positions_now();
+        let mut changes = moved(&positions, (position.range, to), labels);
+        if self.reject_others.get_untracked() {
+            changes = with_others_rejected(&positions, (position.range, to), changes);
+        }
+        if self.carry_out(changes) {
             self.current.set(Some(to));
             self.say(format!("Now “{}”.", layout.quote(to, SPOKEN)));
         }
@@ -123,7 +163,7 @@ impl Session {
 
     /// Takes the latest act back.
     pub(crate) fn undo(self) {
-        self.undo_or_redo(Decisions::undo, "Undone", "Nothing to undo.");
+        self.undo_or_redo(Decisions::undo, UNDONE, "Nothing to undo.");
     }
 
     /// Carries out again what was taken back.
@@ -140,34 +180,58 @@ impl Session {
         if !self.may_decide() {
             return;
         }
+        let before = self.positions_now();
         let Some(changes) = self.decisions.try_update(step).flatten() else {
             return self.say(nothing);
         };
-        let what = match changes.as_slice() {
-            [one] => format!("decision on “{}”", self.facts().layout.quote(one.range, SPOKEN)),
-            several => domain::count(several.len(), "decision"),
-        };
+        let after = self.positions_now();
         if let Some(first) = changes.first() {
             self.stay_near(first.range);
         }
+        // What is undone stood there before, what is redone stands there now.
+        let decided = |positions: &[Position]| {
+            let decided =
+                changes.iter().filter_map(|change| find_position(positions, change.range));
+            act_words(decided.filter_map(|one| one.decision.as_ref()), &self.facts().labels)
+        };
+        let words = if done == UNDONE { decided(&before) } else { decided(&after) };
+        let what = match changes.as_slice() {
+            [one] => format!("decision on “{}”", self.facts().layout.quote(one.range, SPOKEN)),
+            several => words.unwrap_or_else(|| domain::count(several.len(), "decision")),
+        };
         self.saver().save(changes);
         self.say(format!("{done}: {what}."));
     }
 
     fn decide(self, range: Range, resolution: Resolution) {
-        let is_same = |position: &Position| position.resolved().as_ref() == Some(&resolution);
-        let words = || {
-            let positions = self.positions_now();
-            let decided = find_position(&positions, range)?.decision.as_ref()?;
-            Some(decision_words(decided, &self.facts().labels))
-        };
-        if find_position(&self.positions_now(), range).is_some_and(is_same) {
-            self.selection.set(None);
-            return self.move_on(Some(range), "No change: same decision.");
+        let mut changes = vec![DecisionChange::new(range, Some(resolution))];
+        if self.reject_others.get_untracked()
+            && let Some(current) = self.current.get_untracked()
+        {
+            changes = with_others_rejected(&self.positions_now(), (current, range), changes);
         }
-        if self.carry_out(vec![DecisionChange::new(range, Some(resolution))]) {
+        self.decide_all(changes, range);
+    }
+
+    /// Decides on positions by one act, and goes on from one of them.
+    fn decide_all(self, changes: Vec<DecisionChange>, from: Range) {
+        let positions = self.positions_now();
+        let is_same = |change: &DecisionChange| {
+            let there = find_position(&positions, change.range);
+            there.is_some_and(|there| there.resolved() == change.decision)
+        };
+        if changes.iter().all(is_same) {
             self.selection.set(None);
-            self.move_on(Some(range), &format!("{}.", words().unwrap_or_default()));
+            return self.move_on(Some(from), "No change: same decision.");
+        }
+        let ranges: Vec<_> = changes.iter().map(|change| change.range).collect();
+        if self.carry_out(changes) {
+            self.selection.set(None);
+            let positions = self.positions_now();
+            let decided = ranges.iter().filter_map(|range| find_position(&positions, *range));
+            let decided = decided.filter_map(|position| position.decision.as_ref());
+            let words = act_words(decided, &self.facts().labels).unwrap_or_default();
+            self.move_on(Some(from), &format!("{words}."));
         }
     }
 
@@ -203,7 +267,7 @@ impl Session {
     pub(super) fn move_on(self, from: Option<Range>, done: &str) {
         let positions = self.positions_now();
         let next = self.find_from(from, Way::Forward, is_undecided);
-        let left = positions.len() - count_decided(&positions);
+        let left = count_decisions(&positions) - count_decided(&positions);
         self.current.set(next.or(from));
         self.say(if left == 0 {
             let keys = self.keyboard.shown(Command::Submit);

@@ -5,7 +5,10 @@ use domain::WorkState;
 use crate::islands::{editor::dialog::Dialog, prelude::*};
 
 use super::{
-    positions::{changes::accept_unanimous, navigation::count_decided},
+    positions::{
+        changes::accept_unanimous,
+        navigation::{count_decided, count_decisions},
+    },
     session::{Opened, Session},
 };
 
@@ -43,7 +46,7 @@ pub(crate) fn UnanimousQuestion(session: Session) -> impl IntoView {
 pub(crate) fn EndQuestion(session: Session) -> impl IntoView {
     let undecided = move || {
         let positions = session.positions();
-        positions.len() - count_decided(&positions)
+        count_decisions(&positions) - count_decided(&positions)
     };
     let end = Callback::new(move |()| session.change_state(WorkState::Submitted));
     view! {
@@ -54,8 +57,8 @@ pub(crate) fn EndQuestion(session: Session) -> impl IntoView {
             on_close=close(session)
         >
             <p>
-                {move || domain::count(undecided(), "position")}
-                " undecided: not counted for or against anybody. You can reopen the review later."
+                {move || domain::count(undecided(), "decision")}
+                " left: undecided positions are not counted for or against anybody. You can reopen the review later."
             </p>
             <Answer session verb="Finish review" on_yes=end/>
         </Dialog>

@@ -11,7 +11,12 @@ use crate::{
 };
 
 use super::{
-    positions::{changes::refit, decisions::Decisions, navigation::count_decided, positions_of},
+    positions::{
+        changes::refit,
+        decisions::Decisions,
+        navigation::{count_decided, count_decisions},
+        positions_of,
+    },
     saving::saver::News,
     session::{Cause, Opened, Session, Trouble},
 };
@@ -29,7 +34,7 @@ impl Session {
             self.change_state(WorkState::Saved);
         } else if self.trouble.read_untracked().is_some() || is_refused {
             self.say("Resolve unsaved decisions first.");
-        } else if count_decided(&positions) < positions.len() {
+        } else if count_decided(&positions) < count_decisions(&positions) {
             self.opened.set(Some(Opened::End));
         } else {
             self.change_state(WorkState::Submitted);

@@ -13,7 +13,10 @@ use crate::islands::{
 };
 use domain::{DocumentId, WorkState};
 
-use super::{positions::navigation::count_decided, session::Session};
+use super::{
+    positions::navigation::{count_decided, count_decisions},
+    session::Session,
+};
 
 /// What the head says of the document.
 #[derive(Clone, Debug)]
@@ -124,7 +127,7 @@ fn Neighbour(
 #[component]
 fn Progress(session: Session) -> impl IntoView {
     let decided = Memo::new(move |_| count_decided(&session.positions()));
-    let total = Memo::new(move |_| session.positions().len());
+    let total = Memo::new(move |_| count_decisions(&session.positions()));
     view! {
         <div class="row review-progress">
             <progress

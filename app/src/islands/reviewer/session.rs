@@ -96,6 +96,8 @@ pub(crate) struct Session {
     pub(crate) selection: RwSignal<Option<Range>>,
     /// Whether the list has conflicts first; else it is in the order of the text.
     pub(crate) conflicts_first: RwSignal<bool>,
+    /// Whether what is not chosen of a group is rejected.
+    pub(crate) reject_others: RwSignal<bool>,
     pub(crate) opened: RwSignal<Option<Opened>>,
     /// The document to go to.
     pub(crate) destination: RwSignal<Option<DocumentId>>,
@@ -139,6 +141,7 @@ impl Session {
             current: RwSignal::new(current),
             selection: RwSignal::new(None),
             conflicts_first: RwSignal::new(false),
+            reject_others: RwSignal::new(true),
             opened: RwSignal::new(None),
             destination: RwSignal::new(None),
             said: RwSignal::new(String::new()),

@@ -2,23 +2,19 @@
 
 use std::sync::Arc;
 
-use domain::{DisagreementList, DisagreementQuery, ProjectView, WalkList};
+use domain::{DisagreementQuery, DisputeList, ProjectView, WalkList};
 
-use crate::{
-    api::agreement::list_disagreements,
-    pages::{
-        components::{
-            agreement::{
-                disagreements::{
-                    exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
-                },
-                walk_through::WalkThrough,
+use crate::pages::{
+    components::{
+        agreement::{
+            disagreements::{
+                exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
             },
-            list::pager::rows_in_words,
-            prelude::*,
+            walk_through::WalkThrough,
         },
-        project::ProjectContext,
+        prelude::*,
     },
+    project::ProjectContext,
 };
 
 /// Every position on which raters differ, filtered, sorted and paged by the address.
@@ -26,7 +22,9 @@ use crate::{
 pub(crate) fn DisagreementsPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_disagreements(in_query);
-    let list = load(list_disagreements(project, query));
+    let list = load_with(move |services, actor| async move {
+        services::review::disputes::list(&services, &actor, project, query).await
+    });
     let ProjectContext(context) = expect_context();
     view! {
         <PageBody title="Disagreements" class="page">
@@ -42,7 +40,7 @@ pub(crate) fn DisagreementsPage() -> impl IntoView {
 #[component]
 fn AdjudicationList(
     project: ProjectView,
-    list: DisagreementList,
+    list: DisputeList,
     query: DisagreementQuery,
 ) -> impl IntoView {
     let way = Way::new(&project, WalkList::Disagreements(query));
@@ -51,14 +49,20 @@ fn AdjudicationList(
         view! { <Nothing query/> }
     } else {
         let labels: Arc<[_]> = labels.clone().into();
-        view! { <DisagreementTable list=list.clone() labels way sorting=Some((id, query))/> }
+        let (raters, rows) = (list.raters.clone(), list.page.rows.clone());
+        view! { <DisagreementTable raters rows labels way sorting=Some((id, query))/> }
     };
     let address =
         move |page| query::disagreements_address(id, &DisagreementQuery { page, ..query });
+    // Files have a row for each position; here those that are decided as one are one.
+    let positions = (list.positions != list.page.total)
+        .then(|| format!(" on {}", display::count(list.positions, "position")));
+    let count =
+        format!("{}{}", counted_rows(&list.page, "disagreement"), positions.unwrap_or_default());
     view! {
         <Filters project=id query labels raters=list.raters/>
         <div class="row spread">
-            <p role="status" class="number">{rows_in_words(&list.page)}</p>
+            <p role="status" class="number">{count}</p>
             <WalkThrough project=id list=WalkList::Disagreements(query) total=list.page.total/>
             <Exports project=id query/>
         </div>

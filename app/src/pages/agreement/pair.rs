@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Causes, Confidence, DisagreementList, DisagreementQuery, MemberId, PairView, ProjectId,
-    ProjectView, Switches, WalkList,
+    Causes, Confidence, DisagreementList, DisagreementQuery, Dispute, MemberId, PairView,
+    ProjectId, ProjectView, Switches, WalkList,
 };
 
 use super::use_switches;
@@ -173,7 +173,8 @@ fn PairDisagreements(
             />
         };
         let labels: Arc<[_]> = project.labels.into();
-        view! { <DisagreementTable list labels way/> {pager} }
+        let rows = list.page.rows.into_iter().map(Dispute::of).collect();
+        view! { <DisagreementTable raters=list.raters rows labels way/> {pager} }
     };
     view! {
         <section class="stack" id="disagreements" aria-labelledby="disagreements-title">

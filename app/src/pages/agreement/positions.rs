@@ -12,6 +12,7 @@ use crate::pages::{
         agreement::{
             diagnostics::boundary_words,
             disagreements::{
+                kind::kind_words,
                 place::{Place, Way},
                 row::{Decided, Said as SaidHere, after, before},
                 table::StepKeys,
@@ -75,7 +76,7 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         view! {
             <table class="rows disagreements positions">
                 <caption class="visually-hidden">"Counted positions"</caption>
-                {heads([Text("Position"), Text("Raters"), Text("Decision")])}
+                {heads([Text("Position"), Text("Kind"), Text("Raters"), Text("Decision")])}
                 <tbody>{rows}</tbody>
             </table>
             <StepKeys/>
@@ -230,6 +231,10 @@ fn Row(
             view! { <li><SaidHere judgement labels/>{words}<bdi class="names">{name}</bdi></li> }
         })
         .collect();
+    let kind = row.kind.map(|kind| {
+        let (icon, word, meaning) = kind_words(kind);
+        view! { <span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{word}</span> }
+    });
     let decision = match row.decision {
         Some(decision) => view! { <Decided decision labels/> },
         None => view! { <span class="soft">"not decided"</span> },
@@ -242,6 +247,7 @@ fn Row(
                 </span>
                 <Place way at document_name=row.document_name/>
             </th>
+            <td data-head="Kind">{kind}</td>
             <td data-head="Raters"><ul class="judgements">{said}</ul></td>
             <td data-head="Decision">{decision}</td>
         </tr>

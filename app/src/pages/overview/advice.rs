@@ -53,9 +53,12 @@ struct Words {
 fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
     let address = format!("/projects/{project}");
     match what {
-        AdviceKind::Decide { positions } => Words {
-            what: format!("Decide {}", display::count(positions, "conflict")),
-            why: "Labelers differ, no reviewer has decided.".to_owned(),
+        AdviceKind::Decide { positions, decisions } => Words {
+            what: format!("Decide {}", display::count(decisions, "conflict")),
+            why: format!(
+                "Labelers differ on {}, no reviewer has decided.",
+                display::count(positions, "position")
+            ),
             button: "Conflicts",
             href: undecided_address(project, None),
         },

@@ -28,14 +28,28 @@ pub(super) fn Progress(
     let parts = query::matrix_address(project, SWITCHES);
     let of_documents = |n| (n, funnel.documents);
     let of_positions = |n| (n, funnel.positions);
+    // Of positions that differ in their boundaries several are one decision.
+    let to_decide = if funnel.decisions == funnel.undecided {
+        "To decide".to_owned()
+    } else {
+        format!("To decide, by {}", display::count(funnel.decisions, "decision"))
+    };
     let steps = [
-        ("Documents", of_documents(funnel.documents), format!("{address}/work/documents")),
-        ("Annotated", of_documents(funnel.annotated), format!("{address}/work/documents")),
-        ("Compared: by two labelers", of_documents(funnel.compared), parts.clone()),
-        ("Positions in these", of_positions(funnel.positions), parts),
-        ("In dispute", of_positions(funnel.disputed), disputed),
-        ("To decide", of_positions(funnel.undecided), undecided_address(project, None)),
-        ("Gold", of_positions(funnel.settled()), format!("{address}/review/gold")),
+        (
+            "Documents".to_owned(),
+            of_documents(funnel.documents),
+            format!("{address}/work/documents"),
+        ),
+        (
+            "Annotated".to_owned(),
+            of_documents(funnel.annotated),
+            format!("{address}/work/documents"),
+        ),
+        ("Compared: by two labelers".to_owned(), of_documents(funnel.compared), parts.clone()),
+        ("Positions in these".to_owned(), of_positions(funnel.positions), parts),
+        ("In dispute".to_owned(), of_positions(funnel.disputed), disputed),
+        (to_decide, of_positions(funnel.undecided), undecided_address(project, None)),
+        ("Gold".to_owned(), of_positions(funnel.settled()), format!("{address}/review/gold")),
     ];
     let rows: Vec<_> = steps.into_iter().map(|(name, of, href)| step(name, of, href)).collect();
     view! {
@@ -50,7 +64,7 @@ pub(super) fn Progress(
     }
 }
 
-fn step(name: &'static str, (n, of): (u64, u64), href: String) -> AnyView {
+fn step(name: String, (n, of): (u64, u64), href: String) -> AnyView {
     let width = display::decimals(100.0 * share(n, of).unwrap_or_default(), 1);
     let title = share(n, of).map(percent);
     view! {

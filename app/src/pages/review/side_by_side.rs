@@ -252,6 +252,7 @@ mod tests {
             standing: domain::Standing::OneSided,
             marked: Vec::new(),
             decision: None,
+            group: None,
         };
         let cut = |positions: &[ReviewPosition]| rows(&layout, positions).len();
         let alone = cut(&[]);

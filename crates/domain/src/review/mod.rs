@@ -1,12 +1,16 @@
 //! A reviewer's pass over a document: positions, how the labelers stand there, decisions.
 
 mod accept_rule;
+mod disputes;
 mod gold;
+mod groups;
 mod second_review;
 mod walk;
 
 pub use accept_rule::*;
+pub use disputes::*;
 pub use gold::*;
+pub use groups::*;
 pub use second_review::*;
 pub use walk::*;
 
@@ -129,6 +133,8 @@ pub struct ReviewPosition {
     /// Who marked it, with which labels, in the order of the raters.
     pub marked: Vec<(MemberId, LabelSet)>,
     pub decision: Option<Decision>,
+    /// The first position of the group that it is in, if it is in one.
+    pub group: Option<Range>,
 }
 
 /// A labeler's assignment as the reviewer sees it.
@@ -194,9 +200,41 @@ pub struct ReviewCard {
     pub one_sided: u64,
     pub waiting: u64,
     pub decided: u64,
+    /// The same by decisions: a group is one.
+    pub decisions: DecisionCounts,
     pub state: WorkState,
     /// Whether this reviewer is asked to review it after another.
     pub second: bool,
+}
+
+/// How many decisions a document asks for: a position by itself is one, and so is a group of positions
+/// that differ in their boundaries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DecisionCounts {
+    /// Groups.
+    pub boundaries: u64,
+    /// Positions by themselves, by standing.
+    pub conflict: u64,
+    pub one_sided: u64,
+    pub waiting: u64,
+    pub unanimous: u64,
+    /// Positions that the reviewer added.
+    pub added: u64,
+    /// Of all: those that this reviewer has made; a group is decided when each of its positions is.
+    pub decided: u64,
+}
+
+impl DecisionCounts {
+    /// All decisions that there are.
+    pub const fn total(self) -> u64 {
+        self.boundaries
+            + self.conflict
+            + self.one_sided
+            + self.waiting
+            + self.unanimous
+            + self.added
+    }
 }
 
 #[cfg(test)]

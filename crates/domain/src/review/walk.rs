@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Judgement,
-    Label, LabelId, LabelSet, Measured, MemberId, Position, PositionQuery, Range, Rater, Revision,
-    SeveralMeasure, Switches, TimeSubject, WorkState,
+    ActId, Alternative, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery,
+    Error, GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position,
+    PositionQuery, Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
 };
 
 /// The most characters of a note.
@@ -42,8 +42,9 @@ impl WalkList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelCard {
     pub label: Label,
-    pub positions: u64,
-    /// How many of them the viewer can and has yet to decide.
+    /// A group that such a position is in is one decision.
+    pub decisions: u64,
+    /// How many of them the viewer can and has yet to make.
     pub undecided: u64,
 }
 
@@ -64,9 +65,9 @@ pub struct WalkView {
     pub revision: Revision,
     /// All raters of the project, with the names that the viewer may know.
     pub raters: Vec<Rater>,
-    /// How many positions the list has.
+    /// How many decisions the list has: a group is one, whichever of its positions are listed.
     pub total: u64,
-    /// How many of them the viewer can and has yet to decide; nothing for who does not review.
+    /// How many of them the viewer can and has yet to make; nothing for who does not review.
     pub undecided: Option<u64>,
     /// The position's place in the list, from 1; none if it is not in it (any more).
     pub place: Option<u64>,
@@ -86,7 +87,7 @@ pub struct WalkView {
 pub struct WalkStep {
     pub position: Position,
     pub document_name: String,
-    /// The text there, and some before and after it.
+    /// The text there, or of the whole group, and some before and after it.
     pub quote: String,
     pub left: String,
     pub right: String,
@@ -101,8 +102,50 @@ pub struct WalkStep {
     pub overlapping: Vec<OverlappingPosition>,
     /// The latest decision, by whichever reviewer.
     pub decision: Option<DecisionSummary>,
+    /// The group that the position is in.
+    pub group: Option<Group>,
+    /// Who has to finish the document before anything in it is unanimous.
+    pub finishing: Finishing,
     /// For who may decide here.
     pub deciding: Option<Deciding>,
+}
+
+/// How far those are who have to finish a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finishing {
+    /// How many have submitted it, of how many who have to.
+    pub finished: u64,
+    pub quorum: u64,
+    /// The names of those who were given it and have not.
+    pub missing: Vec<String>,
+}
+
+/// Positions that differ in their boundaries, and what there is to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// In order of position.
+    pub positions: Vec<GroupPosition>,
+    pub alternatives: Vec<Alternative>,
+    /// Labelers who worked on the document and have nothing in the group.
+    pub without: Vec<MemberId>,
+}
+
+impl Group {
+    /// All that it covers.
+    pub fn range(&self) -> Range {
+        let ranges: Vec<_> = self.positions.iter().map(|position| position.range).collect();
+        crate::covered(&ranges)
+    }
+}
+
+/// A position of a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupPosition {
+    pub range: Range,
+    /// The latest decision, by whichever reviewer.
+    pub decision: Option<DecisionSummary>,
+    /// The viewer's own.
+    pub own: Option<LabelSet>,
 }
 
 /// A rater's mark beside a position.
@@ -135,8 +178,18 @@ pub struct Deciding {
 pub enum Choice {
     /// These labels; the empty set rejects.
     Give(LabelSet),
-    /// The present decision is taken back.
+    /// The present decision is taken back; of a group, all decisions.
     TakeBack,
+    /// Of a group, what is to stand there.
+    Choose(GroupChoice),
+}
+
+/// What is chosen in a group.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupChoice {
+    pub answer: GroupAnswer,
+    /// Whether what is not chosen is rejected; else it stays as it is.
+    pub reject_others: bool,
 }
 
 impl fmt::Display for Choice {
@@ -144,6 +197,9 @@ impl fmt::Display for Choice {
         match self {
             Self::Give(labels) => labels.fmt(f),
             Self::TakeBack => f.write_str("back"),
+            Self::Choose(GroupChoice { answer, reject_others }) => {
+                write!(f, "{}{answer}", if *reject_others { "only:" } else { "also:" })
+            }
         }
     }
 }
@@ -152,7 +208,19 @@ impl FromStr for Choice {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        if text == "back" { Ok(Self::TakeBack) } else { text.parse().map(Self::Give) }
+        if text == "back" {
+            return Ok(Self::TakeBack);
+        }
+        let chosen = |reject_others| {
+            move |answer: &str| {
+                Ok(Self::Choose(GroupChoice { answer: answer.parse()?, reject_others }))
+            }
+        };
+        match (text.strip_prefix("only:"), text.strip_prefix("also:")) {
+            (Some(answer), _) => chosen(true)(answer),
+            (None, Some(answer)) => chosen(false)(answer),
+            (None, None) => text.parse().map(Self::Give),
+        }
     }
 }
 
@@ -214,7 +282,7 @@ impl From<SeenPosition> for String {
 pub struct WalkDecision {
     /// Where the walk goes on afterwards.
     pub list: WalkList,
-    /// The position that it started from; everything decided is like this one.
+    /// The position that it started from; everything decided is like this one, or is its group.
     pub from: Position,
     /// Which positions, each once.
     pub seen: Vec<SeenPosition>,
@@ -272,7 +340,11 @@ pub struct ActSummary {
     /// What was decided on every position; none if decisions were taken back.
     pub decided: Option<LabelSet>,
     pub positions: u64,
-    /// The words of the first of them.
+    /// Whether they are of one group.
+    pub is_group: bool,
+    /// How many of them were rejected so that others could stand.
+    pub rejected: u64,
+    /// The words of the first that was not rejected for another; of a group without such, of all of it.
     pub quote: String,
     pub undone: bool,
     /// After it was undone: the positions that were left alone, because somebody has changed
@@ -400,7 +472,17 @@ mod tests {
     #[test]
     fn choices_and_seen_positions_survive_a_form() {
         let several: LabelSet = [LabelId(12), LabelId(3)].into_iter().collect();
-        for choice in [Choice::Give(LabelSet::EMPTY), Choice::Give(several), Choice::TakeBack] {
+        let answer = GroupAnswer::one(Range::new(4, 7), several.clone());
+        let only = GroupChoice { answer: answer.clone(), reject_others: true };
+        assert_eq!(Choice::Choose(only.clone()).to_string(), "only:4-7=3.12");
+        for choice in [
+            Choice::Give(LabelSet::EMPTY),
+            Choice::Give(several),
+            Choice::TakeBack,
+            Choice::Choose(only),
+            Choice::Choose(GroupChoice { answer, reject_others: false }),
+            Choice::Choose(GroupChoice { answer: GroupAnswer::default(), reject_others: true }),
+        ] {
             assert_eq!(choice.to_string().parse(), Ok(choice));
         }
         let seen = SeenPosition { position: position(4), base: Revision(9) };

@@ -42,10 +42,10 @@ pub(super) fn rank(facts: &Facts<'_>) -> Vec<Advice> {
     all
 }
 
-/// Every decision settles a position.
+/// Decisions settle all positions that are left.
 fn decide(facts: &Facts<'_>) -> Option<Advice> {
-    let positions = facts.funnel.undecided;
-    let what = AdviceKind::Decide { positions };
+    let Funnel { undecided: positions, decisions, .. } = facts.funnel;
+    let what = AdviceKind::Decide { positions, decisions };
     (positions > 0).then(|| Advice { what, repairs: to_f64(positions) })
 }
 
@@ -179,6 +179,7 @@ mod tests {
                 positions: 100,
                 disputed: 40,
                 undecided: 30,
+                decisions: 25,
             },
             confusions: &[],
             people,

@@ -24,6 +24,7 @@ use crate::{
     },
     base::access::permit,
     outside::audit,
+    review::groups,
     workload::double_annotation,
 };
 
@@ -81,13 +82,16 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let mut sittings = sittings::fold(&trail.rows);
     sittings.truncate(SITTINGS);
     let disputes = &glance.disputes;
+    let groups = groups::load(services, project, &glance.tallies).await?;
+    let decisions = groups.decisions(disputes.undecided.iter().copied());
     let funnel = Funnel {
         documents: saturating::<u64>(names.len()),
         annotated: disputes.annotated,
         compared: disputes.compared,
         positions: disputes.positions,
         disputed: disputes.disputed,
-        undecided: disputes.undecided,
+        undecided: saturating::<u64>(disputes.undecided.len()),
+        decisions: saturating::<u64>(decisions.len()),
     };
     let people = named(&glance);
     let confusions: Vec<_> = disputes.confusions.iter().take(SHOWN).cloned().collect();

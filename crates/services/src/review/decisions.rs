@@ -55,6 +55,12 @@ impl DocumentChange {
     pub(crate) const fn new(document: DocumentId, base: Option<Revision>) -> Self {
         Self { document, base, changes: Vec::new() }
     }
+
+    /// The positions that are changed.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = Position> + use<'_> {
+        let document = self.document;
+        self.changes.iter().map(move |(range, _)| Position { document, range: *range })
+    }
 }
 
 /// What verdicts are held against.

@@ -1,7 +1,9 @@
 //! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
 
 mod decisions;
+pub mod disputes;
 pub mod gold;
+pub(crate) mod groups;
 pub(crate) mod quorum;
 mod rules;
 pub mod second_reviews;
@@ -11,12 +13,12 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, FlagKind,
-    Page, ProjectId, Range, ReviewCard, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView,
-    ReviewedAssignment, Revision, Role, SaveDecisions, Standing, WebhookEvent, WorkState,
-    base::policy::Action,
+    Actor, AuditEvent, Code, Decision, DecisionChange, DecisionCounts, DocumentId,
+    Error as Refusal, FlagKind, Page, ProjectId, Range, ReviewCard, ReviewContent, ReviewOutcome,
+    ReviewPosition, ReviewView, ReviewedAssignment, Revision, Role, SaveDecisions, Standing,
+    WebhookEvent, WorkState, base::policy::Action,
 };
-use live::{DocumentWork, Work, document_work};
+use live::{DocumentWork, document_work};
 use serde_json::json;
 use store::{
     Tx, agreement::ratings::DocumentRatings, document::Document, review::Review, workload::Holding,
@@ -40,7 +42,8 @@ use decisions::{Decided, Replaced};
 pub(crate) use decisions::{
     DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
 };
-use quorum::Quorums;
+use groups::DocumentGroups;
+use quorum::{Quorums, standing};
 pub use rules::{accept, preview as preview_rule};
 
 /// Rows on a page of the list of reviews.
@@ -80,6 +83,7 @@ pub async fn list(
             one_sided: 0,
             waiting: 0,
             decided: 0,
+            decisions: DecisionCounts::default(),
             state: document
                 .reviews
                 .iter()
@@ -87,7 +91,9 @@ pub async fn list(
                 .map_or(WorkState::Open, |review| review.state),
             second: second.contains(&document.id),
         };
-        for position in positions(work, access.member.id, quorums.of(document.id)) {
+        let positions = positions(work, access.member.id, quorums.of(document.id));
+        card.decisions = decisions(&positions);
+        for position in positions {
             match position.standing {
                 Standing::Unanimous => card.unanimous += 1,
                 Standing::Conflict => card.conflict += 1,
@@ -105,6 +111,31 @@ pub async fn list(
         number: documents.number,
         size: documents.size,
     })
+}
+
+/// The decisions that positions ask for.
+fn decisions(positions: &[ReviewPosition]) -> DecisionCounts {
+    let mut counts = DecisionCounts::default();
+    for position in positions {
+        let is_open = |other: &ReviewPosition| other.decision.is_none();
+        let is_decided = match position.group {
+            None => !is_open(position),
+            group if group == Some(position.range) => {
+                !positions.iter().any(|other| other.group == group && is_open(other))
+            }
+            Some(_) => continue,
+        };
+        counts.decided += u64::from(is_decided);
+        match (position.group, position.standing) {
+            (Some(_), _) => counts.boundaries += 1,
+            (None, Standing::Conflict) => counts.conflict += 1,
+            (None, Standing::OneSided) => counts.one_sided += 1,
+            (None, Standing::Waiting) => counts.waiting += 1,
+            (None, Standing::Unanimous) => counts.unanimous += 1,
+            (None, Standing::Added) => counts.added += 1,
+        }
+    }
+    counts
 }
 
 fn count<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
@@ -338,6 +369,7 @@ fn content(
 fn positions(work: &DocumentWork, reviewer: domain::MemberId, quorum: u64) -> Vec<ReviewPosition> {
     let labelers: Vec<_> = work.iter().filter(|(_, work)| work.role == Role::Labeler).collect();
     let own = work.get(&reviewer);
+    let groups = DocumentGroups::of(work, quorum);
     let ranges: BTreeSet<_> = labelers
         .iter()
         .flat_map(|(_, work)| work.judgements.keys())
@@ -355,20 +387,11 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId, quorum: u64) -> Ve
                 range,
                 standing: standing(labelers.iter().map(|(_, work)| *work), range, quorum),
                 decision: own.and_then(|own| own.decision(range)),
+                group: groups.first(range),
                 marked,
             }
         })
         .collect()
-}
-
-/// How labelers stand on a position where so many have to finish the document.
-fn standing<'a>(
-    labelers: impl IntoIterator<Item = &'a Work>,
-    range: Range,
-    quorum: u64,
-) -> Standing {
-    let answers = labelers.into_iter().map(|work| (work.state, work.judgements.get(&range)));
-    Standing::of(answers, quorum)
 }
 
 /// The decision that a change asks for.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::{DocumentId, ProjectId};
+use domain::{DocumentId, ProjectId, Range, Standing};
+use live::Work;
 
 /// The labelers that have to finish each document of a project, alike, for it to be unanimous: as many
 /// as a drawn document gets where there is a pool, or else everybody who was given it; two in any case.
@@ -30,6 +31,16 @@ impl Quorums {
         let given = || self.given.get(&document).copied().unwrap_or_default();
         self.overlap.unwrap_or_else(given).max(2)
     }
+}
+
+/// How labelers stand on a position where so many have to finish the document.
+pub(crate) fn standing<'a>(
+    labelers: impl IntoIterator<Item = &'a Work>,
+    range: Range,
+    quorum: u64,
+) -> Standing {
+    let answers = labelers.into_iter().map(|work| (work.state, work.judgements.get(&range)));
+    Standing::of(answers, quorum)
 }
 
 #[cfg(test)]

@@ -11,7 +11,11 @@ use domain::{
 use live::{DocumentWork, Tallies};
 use sha2::{Digest, Sha256};
 
-use super::{DocumentChange, ReviewChange, Validate, decide_at_once, quorum::Quorums, standing};
+use super::{
+    DocumentChange, ReviewChange, Validate, decide_at_once,
+    groups::DocumentGroups,
+    quorum::{Quorums, standing},
+};
 use crate::{
     Error, Result, Services,
     base::{
@@ -69,7 +73,9 @@ impl Found {
     }
 }
 
-/// The positions of a document that a rule accepts, whoever has decided on them.
+/// The positions of a document that a rule accepts, whoever has decided on them. Of positions that differ
+/// in their boundaries, one that as many labelers have as another is not accepted; what is not accepted is
+/// left to a reviewer.
 fn accepted(
     work: &DocumentWork,
     rule: AcceptRule,
@@ -82,20 +88,28 @@ fn accepted(
             *given.entry(*range).or_default().entry(labels).or_default() += 1;
         }
     }
+    let groups = DocumentGroups::of(work, quorum);
+    let most_have =
+        |range: &Range| given.get(range).and_then(|given| given.values().max().copied());
+    let is_ahead = |range: Range, most: u64| {
+        let others = groups.group(range).into_iter().flatten();
+        let mut others = others.filter(|other| **other != range && other.overlaps(range));
+        others.all(|other| most_have(other).is_none_or(|others| others < most))
+    };
     let is_agreed = |range, most| match rule.at_least {
         None => {
             let labelers = submitted.iter().map(|(_, work)| *work);
             standing(labelers, range, quorum) == Standing::Unanimous
         }
-        Some(least) => most >= u64::from(least),
+        Some(least) => most >= u64::from(least) && is_ahead(range, most),
     };
-    let chosen = |(range, given): (Range, BTreeMap<&LabelSet, u64>)| {
+    let chosen = |(range, given): (&Range, &BTreeMap<&LabelSet, u64>)| {
         let (labels, most) = given.iter().max_by_key(|(_, n)| **n)?;
         let is_alone = given.values().filter(|n| *n == most).count() == 1;
         let is_wanted = rule.label.is_none_or(|label| **labels == LabelSet::one(label));
-        (is_agreed(range, *most) && is_alone && is_wanted).then(|| (range, (*labels).clone()))
+        (is_agreed(*range, *most) && is_alone && is_wanted).then(|| (*range, (*labels).clone()))
     };
-    given.into_iter().filter_map(chosen).collect::<Vec<_>>().into_iter()
+    given.iter().filter_map(chosen).collect::<Vec<_>>().into_iter()
 }
 
 /// Finds on a thread that may block.
@@ -258,6 +272,25 @@ mod tests {
     fn of_two_that_as_many_say_neither_is_accepted() {
         let tied = work(&[&[(0, PER)], &[(0, PER)], &[(0, ORG)], &[(0, ORG)], &[]]);
         assert!(starts(&tied, Some(2), None).is_empty());
+    }
+
+    #[test]
+    fn of_two_boundaries_only_the_one_that_more_have_is_accepted() {
+        let spans = |ends: &[u32]| -> DocumentWork {
+            let one = |end: &u32| {
+                let span = Span::new(0, *end, PER);
+                Work::of_labeler(WorkState::Submitted, DateTime::<Utc>::UNIX_EPOCH, [span])
+            };
+            (1..).map(MemberId).zip(ends.iter().map(one)).collect()
+        };
+        let rule = AcceptRule { at_least: Some(2), label: None };
+        let ends = |work: &DocumentWork| -> Vec<u32> {
+            let quorum = u64::try_from(work.len()).unwrap();
+            accepted(work, rule, quorum).map(|(range, _)| range.end).collect()
+        };
+        assert!(ends(&spans(&[6, 6, 25, 25])).is_empty());
+        assert_eq!(ends(&spans(&[6, 6, 6, 25, 25])), [6]);
+        assert_eq!(ends(&spans(&[6, 6])), [6]);
     }
 
     #[test]

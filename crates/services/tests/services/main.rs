@@ -11,6 +11,7 @@ mod administration;
 mod alerts;
 mod audit;
 mod behind;
+mod boundaries;
 mod commenting;
 mod comparing;
 mod diagnostics;

@@ -12,6 +12,7 @@ use domain::{
 use services::{
     agreement::{self, disagreements, positions},
     overview::{self, SWITCHES, headline_switches},
+    review::disputes,
 };
 
 async fn overview(world: &World) -> Overview {
@@ -76,7 +77,7 @@ async fn every_count_is_that_of_the_list_that_it_leads_to() {
         worked_on(&world).await;
         let shown = overview(&world).await;
         let (services, actor, project) = (&world.services, &world.manager.actor, world.project);
-        let Funnel { documents, annotated, compared, positions, disputed, undecided } =
+        let Funnel { documents, annotated, compared, positions, disputed, undecided, decisions } =
             shown.funnel;
         assert_eq!((documents, annotated, compared), (3, 3, 2));
         assert_eq!((positions, disputed, undecided), (16, 14, 13));
@@ -106,6 +107,8 @@ async fn every_count_is_that_of_the_list_that_it_leads_to() {
         let query = DisagreementQuery { filter, ..DisagreementQuery::default() };
         let list = disagreements::list(services, actor, project, query).await.unwrap();
         assert_eq!(list.page.total, undecided);
+        let list = disputes::list(services, actor, project, query).await.unwrap();
+        assert_eq!((list.page.total, list.positions), (decisions, undecided));
         let of_documents: u64 =
             shown.documents.iter().map(|document| document.disputed - document.decided).sum();
         assert_eq!(of_documents, undecided);
@@ -124,7 +127,9 @@ async fn the_advice_names_who_and_what_it_is_about() {
             _ => None,
         });
         assert_eq!(talk, Some((third, "labeler-4".to_owned())));
-        let decide = |advice: &domain::Advice| advice.what == AdviceKind::Decide { positions: 13 };
+        let decide = |advice: &domain::Advice| {
+            matches!(advice.what, AdviceKind::Decide { positions: 13, .. })
+        };
         assert!(shown.advice.iter().any(decide), "{:?}", shown.advice);
         assert!(!shown.sittings.is_empty());
         assert_eq!(shown.pace.counts.submitted, 7);

@@ -117,6 +117,8 @@ struct Position {
     standing: Standing,
     marked: Vec<Marked>,
     decision: Option<OwnDecision>,
+    /// The first position of the group of boundaries that it is decided with, if it is in one.
+    group: Option<Range>,
 }
 
 /// What a labeler marked on a position.
@@ -138,13 +140,13 @@ struct OwnDecision {
 }
 
 impl From<ReviewPosition> for Position {
-    fn from(ReviewPosition { range, standing, marked, decision }: ReviewPosition) -> Self {
+    fn from(ReviewPosition { range, standing, marked, decision, group }: ReviewPosition) -> Self {
         let marked = marked.into_iter().map(|(rater, labels)| Marked { rater, labels });
         let decision = decision.map(|Decision { verdict, labels, note, decided_at, .. }| {
             OwnDecision { verdict, labels, note, decided_at }
         });
         let Range { start, end } = range;
-        Self { start, end, standing, marked: marked.collect(), decision }
+        Self { start, end, standing, marked: marked.collect(), decision, group }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
         reviewer::{
             positions::{
                 Position,
+                groups::decided_with,
                 wording::{decision_words, names, standing_sentence, standing_sign, verdict_sign},
             },
             session::{Facts, Session},
@@ -22,7 +23,7 @@ use crate::{
     },
 };
 
-use super::{chips::LabelChips, reason::Reason};
+use super::{chips::LabelChips, group::GroupChoices, reason::Reason};
 
 /// The most characters of a position's text that are shown.
 const QUOTE: u32 = 300;
@@ -38,19 +39,33 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
             "No position selected."
         }
     };
-    let shown = dynamic(move || match position.get() {
-        Some(position) => view! { <Details session position on_command/> },
-        None => view! { <p class="soft">{nothing}</p> },
+    // Of a group, what is decided on the others is news, too.
+    let together = Memo::new(move |_| {
+        let current = session.current.get()?;
+        let positions = session.positions();
+        Some(decided_with(&positions, current).into_iter().cloned().collect::<Vec<_>>())
+    });
+    let shown = dynamic(move || {
+        together.track();
+        match position.get() {
+            Some(position) => view! { <Details session position on_command/> },
+            None => view! { <p class="soft">{nothing}</p> },
+        }
     });
     let answers = dynamic(move || {
         let facts = session.facts();
-        position.read().as_ref().map(|position| view! { <Answers facts=&facts position/> })
+        let position = position.read();
+        // Of a group, each answer says who gave it.
+        let alone = position.as_ref().filter(|position| position.group.is_none());
+        alone.map(|position| view! { <Answers facts=&facts position/> })
     });
     let is_ended = move || session.is_ended();
     let is_unmarked =
         move || position.read().as_ref().is_none_or(|position| position.marked.is_empty());
-    let is_undecided =
-        move || position.read().as_ref().is_none_or(|position| position.decision.is_none());
+    let is_undecided = move || {
+        let together = together.read();
+        together.iter().flatten().all(|position| position.decision.is_none())
+    };
     let cannot_move = Signal::derive(move || is_ended() || position.read().is_none());
     let move_end = Callback::new(move |(end, forward)| session.move_end(end, forward));
     view! {
@@ -91,9 +106,32 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
 
 #[component]
 fn Details(session: Session, position: Position, on_command: Callback<Command>) -> impl IntoView {
+    let facts = session.facts();
+    let quote = position.group.is_none().then(|| {
+        view! { <blockquote dir="auto">{facts.layout.quote(position.range, QUOTE)}</blockquote> }
+    });
+    let written = facts.comments.iter().filter(|place| **place == position.range).count();
+    let written = (written > 0).then(|| {
+        let words = domain::count(written, "open comment");
+        view! { <p class="badge warn">{words} <KeyHint keyboard=session.keyboard command=Command::Press(COMMENTS)/></p> }
+    });
+    let choices = if position.group.is_some() {
+        view! { <GroupChoices session position on_command/> }
+    } else {
+        view! { <Choices session position on_command/> }
+    };
+    view! {
+        {quote}
+        {written}
+        {choices}
+    }
+}
+
+/// How labelers stand on a position by itself, and what they gave it.
+#[component]
+fn Choices(session: Session, position: Position, on_command: Callback<Command>) -> impl IntoView {
     let (facts, keyboard) = (session.facts(), session.keyboard);
     let savers = facts.assignments.iter().filter(|assignment| assignment.state.has_work()).count();
-    let quote = facts.layout.quote(position.range, QUOTE);
     let majority = position.majority();
     let choices = position
         .choices()
@@ -128,14 +166,7 @@ fn Details(session: Session, position: Position, on_command: Callback<Command>) 
             }
         })
         .collect_view();
-    let written = facts.comments.iter().filter(|place| **place == position.range).count();
-    let written = (written > 0).then(|| {
-        let words = domain::count(written, "open comment");
-        view! { <p class="badge warn">{words} <KeyHint keyboard command=Command::Press(COMMENTS)/></p> }
-    });
     view! {
-        <blockquote dir="auto">{quote}</blockquote>
-        {written}
         <p>
             <span class=standing_class(position.standing)>
                 <span aria-hidden="true">{standing_sign(position.standing)}</span>

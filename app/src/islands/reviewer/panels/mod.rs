@@ -2,6 +2,7 @@
 
 mod chips;
 pub(crate) mod current_position;
+mod group;
 pub(crate) mod label_search;
 pub(crate) mod position_list;
 pub(crate) mod reason;

@@ -1,5 +1,6 @@
 //! The list of all positions. However many there are, only a window of rows stands in the page.
 
+use domain::{Range, covered};
 use leptos::html;
 
 use crate::{
@@ -9,9 +10,10 @@ use crate::{
         prelude::*,
         reviewer::{
             positions::{
-                Position,
+                Position, Resolution,
+                groups::{decided_with, is_first},
                 navigation::{WINDOW, current_row, listed, window_start},
-                wording::{standing_sign, tag, title},
+                wording::{act_words, kind_sign, kind_word, tag, title},
             },
             session::Session,
         },
@@ -27,8 +29,13 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
     let element = NodeRef::<html::Ol>::new();
     // Where somebody has moved the window to; the next current position takes it back.
     let moved = RwSignal::new(None::<usize>);
-    let order = Memo::new(move |_| listed(&session.positions(), session.conflicts_first.get()));
-    let total = Memo::new(move |_| session.positions().len());
+    let order = Memo::new(move |_| {
+        let positions = session.positions();
+        let mut order = listed(&positions, session.conflicts_first.get());
+        order.retain(|place| positions.get(*place).is_some_and(is_first));
+        order
+    });
+    let total = Memo::new(move |_| order.read().len());
     let start = Memo::new(move |_| {
         let last = total.get().saturating_sub(WINDOW);
         let around = || {
@@ -64,7 +71,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
         })
     });
     let count =
-        dynamic(move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "position"));
+        dynamic(move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "decision"));
     view! {
         <section class="card positions" aria-labelledby="positions-title">
             <div class="row spread">
@@ -78,12 +85,12 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
                     "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
                 </button>
             </div>
-            <p class="soft">"≠ conflict, ◐ marked by only one, … waiting, = unanimous, + added"</p>
+            <p class="soft">"≠ conflict, ↔ boundaries, ◐ marked by only one, … waiting, = unanimous, + added"</p>
             {earlier}
             <ol class="plain-list" node_ref=element>
                 <For
                     each=rows
-                    key=|position| (position.range, position.resolved())
+                    key=move |position| (position.range, decided_here(session, position.range))
                     children=move |position| view! { <Row session position/> }
                 />
             </ol>
@@ -92,28 +99,45 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
     }
 }
 
+/// What is decided on a row.
+fn decided_here(session: Session, range: Range) -> Vec<Option<Resolution>> {
+    let positions = session.positions_now();
+    decided_with(&positions, range).iter().map(|position| position.resolved()).collect()
+}
+
 #[component]
 fn Row(session: Session, position: Position) -> impl IntoView {
     let facts = session.facts();
     let range = position.range;
-    let is_written_about = facts.comments.contains(&range);
-    let is_current = move || session.current.get() == Some(range);
+    let positions = session.positions_now();
+    let together = decided_with(&positions, range);
+    let ranges: Vec<Range> = together.iter().map(|one| one.range).collect();
+    let whole = covered(&ranges);
+    let decided = act_words(together.iter().filter_map(|one| one.decision.as_ref()), &facts.labels);
+    let is_decided = together.iter().all(|one| one.decision.is_some());
+    let answer = match (position.group, decided) {
+        (None, _) => tag(&position, &facts.labels),
+        (Some(_), Some(words)) => words,
+        (Some(_), None) => domain::count(together.len(), "span"),
+    };
+    let is_written_about = ranges.iter().any(|range| facts.comments.contains(range));
+    let is_current = move || session.current.get().is_some_and(|current| ranges.contains(&current));
     view! {
         <li>
             <button
                 type="button"
                 class="quiet small"
-                class:decided=position.decision.is_some()
+                class:decided=is_decided
                 title=title(&position, &facts.labels)
                 data-at=format!("{}-{}", range.start, range.end)
                 aria-current=move || is_current().then_some("true")
                 on:click=move |_| session.current.set(Some(range))
             >
-                <span class="sign" aria-hidden="true">{standing_sign(position.standing)}</span>
-                <span class="visually-hidden">{position.standing.name()} ": "</span>
-                <span class="quote" dir="auto">{facts.layout.quote(range, QUOTE)}</span>
+                <span class="sign" aria-hidden="true">{kind_sign(&position)}</span>
+                <span class="visually-hidden">{kind_word(&position)} ": "</span>
+                <span class="quote" dir="auto">{facts.layout.quote(whole, QUOTE)}</span>
                 {is_written_about.then(|| view! { <span class="badge">"comment"</span> })}
-                <bdi class="answer">{tag(&position, &facts.labels)}</bdi>
+                <bdi class="answer">{answer}</bdi>
             </button>
         </li>
     }

@@ -40,6 +40,13 @@ fn colour(position: &Position, labels: &[Label]) -> Option<Colour> {
 /// stand, its weight whether it is decided.
 fn class(position: &Position) -> &'static str {
     let verdict = position.decision.as_ref().map(|decided| decided.verdict);
+    if position.group.is_some() {
+        return match verdict {
+            None => "boundaries",
+            Some(Verdict::Reject) => "boundaries decided rejected",
+            Some(_) => "boundaries decided",
+        };
+    }
     match (position.standing, verdict) {
         (Standing::Unanimous, None) => "unanimous",
         (Standing::Unanimous, Some(Verdict::Reject)) => "unanimous decided rejected",

@@ -3,6 +3,7 @@
 
 pub(crate) mod changes;
 pub(crate) mod decisions;
+pub(crate) mod groups;
 pub(crate) mod marks;
 pub(crate) mod navigation;
 pub(crate) mod wording;
@@ -23,6 +24,8 @@ pub(crate) struct Position {
     /// Who marked it, with which labels.
     pub(crate) marked: Vec<(MemberId, LabelSet)>,
     pub(crate) decision: Option<Decided>,
+    /// The first position of the group that it is in, if it is in one.
+    pub(crate) group: Option<Range>,
 }
 
 /// The reviewer's decision on a position.
@@ -47,7 +50,7 @@ pub(crate) struct Choice {
 impl Position {
     /// A position that no labeler marked.
     pub(crate) const fn added(range: Range, decision: Option<Decided>) -> Self {
-        Self { range, standing: Standing::Added, marked: Vec::new(), decision }
+        Self { range, standing: Standing::Added, marked: Vec::new(), decision, group: None }
     }
 
     /// The different label sets of the labelers: those that more gave first.
@@ -108,14 +111,14 @@ impl Position {
 
 impl From<ReviewPosition> for Position {
     fn from(position: ReviewPosition) -> Self {
-        let ReviewPosition { range, standing, marked, decision } = position;
+        let ReviewPosition { range, standing, marked, decision, group } = position;
         let decision = decision.map(|decision| Decided {
             verdict: decision.verdict,
             labels: decision.labels,
             note: decision.note,
             at: Some(decision.decided_at),
         });
-        Self { range, standing, marked, decision }
+        Self { range, standing, marked, decision, group }
     }
 }
 
@@ -159,7 +162,8 @@ pub(crate) mod examples {
         let answers = given.chain(std::iter::repeat_n(None, silent));
         let quorum = u64::try_from(raters.max(2)).unwrap();
         let standing = Standing::of(answers.map(|given| (WorkState::Submitted, given)), quorum);
-        Position { range: Range::new(start, start + 2), standing, marked, decision: None }
+        let range = Range::new(start, start + 2);
+        Position { range, standing, marked, decision: None, group: None }
     }
 
     /// The position with a decision that the server has not stored yet.

@@ -2,7 +2,11 @@
 
 use domain::{Range, Standing};
 
-use super::{Position, index_of};
+use super::{
+    Position, find_position,
+    groups::{decided_with, is_first},
+    index_of,
+};
 
 /// Which way to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,20 +57,22 @@ pub(crate) fn find_from(
     found.map(|position| position.range)
 }
 
-/// The places of the positions as they are listed: in the order of the text, or conflicts first,
-/// then what is one-sided, then the rest.
+/// The places of the positions as they are listed: in the order of the text, or conflicts first, then
+/// what differs in its boundaries, then what is one-sided, then the rest.
 pub(crate) fn listed(positions: &[Position], conflicts_first: bool) -> Vec<usize> {
     let mut places = Vec::with_capacity(positions.len());
     let order = [
-        Standing::Conflict,
-        Standing::OneSided,
-        Standing::Waiting,
-        Standing::Unanimous,
-        Standing::Added,
+        Some(Standing::Conflict),
+        None,
+        Some(Standing::OneSided),
+        Some(Standing::Waiting),
+        Some(Standing::Unanimous),
+        Some(Standing::Added),
     ];
     for standing in order {
         for (place, position) in positions.iter().enumerate() {
-            if !conflicts_first || position.standing == standing {
+            let own = position.group.is_none().then_some(position.standing);
+            if !conflicts_first || own == standing {
                 places.push(place);
             }
         }
@@ -103,9 +109,9 @@ pub(crate) fn find_listed(
     None
 }
 
-/// Whether labelers gave the position different labels.
+/// Whether labelers gave the position different labels, or see its boundaries differently.
 pub(crate) fn is_conflict(position: &Position) -> bool {
-    position.standing == Standing::Conflict
+    is_first(position) && (position.group.is_some() || position.standing == Standing::Conflict)
 }
 
 /// Whether the reviewer has not decided yet.
@@ -113,9 +119,18 @@ pub(crate) const fn is_undecided(position: &Position) -> bool {
     position.decision.is_none()
 }
 
-/// How many positions have a decision.
+/// How many decisions there are to make: a group is one.
+pub(crate) fn count_decisions(positions: &[Position]) -> usize {
+    positions.iter().filter(|position| is_first(position)).count()
+}
+
+/// How many of them are made: of a group, on all of it.
 pub(crate) fn count_decided(positions: &[Position]) -> usize {
-    positions.iter().filter(|position| !is_undecided(position)).count()
+    let is_decided = |position: &&Position| {
+        let together = decided_with(positions, position.range);
+        !together.into_iter().any(is_undecided)
+    };
+    positions.iter().filter(|position| is_first(position)).filter(is_decided).count()
 }
 
 /// The most rows of the list that stand in the page at once.
@@ -132,6 +147,8 @@ pub(crate) fn current_row(
     current: Option<Range>,
 ) -> usize {
     let Some(current) = current else { return 0 };
+    let group = find_position(positions, current).and_then(|position| position.group);
+    let current = group.unwrap_or(current);
     let (Ok(index) | Err(index)) = index_of(positions, current);
     let index = index.min(positions.len().saturating_sub(1));
     order.iter().position(|place| *place == index).unwrap_or(0)

@@ -28,6 +28,22 @@ pub(crate) const fn standing_sign(standing: Standing) -> &'static str {
     }
 }
 
+/// The sign of a position: how the labelers stand there, or that they differ in its boundaries.
+pub(crate) const fn kind_sign(position: &Position) -> &'static str {
+    match position.group {
+        Some(_) => "↔",
+        None => standing_sign(position.standing),
+    }
+}
+
+/// The same in a word.
+pub(crate) const fn kind_word(position: &Position) -> &'static str {
+    match position.group {
+        Some(_) => "boundaries",
+        None => position.standing.name(),
+    }
+}
+
 /// The sign of a decision.
 pub(crate) const fn verdict_sign(verdict: Verdict) -> &'static str {
     match verdict {
@@ -70,6 +86,34 @@ pub(crate) fn decision_words(decided: &Decided, labels: &[Label]) -> String {
     }
 }
 
+/// What was decided at once on positions: "Accepted as PER; 2 others rejected"; none where nothing is
+/// decided.
+pub(crate) fn act_words<'a>(
+    decided: impl IntoIterator<Item = &'a Decided>,
+    labels: &[Label],
+) -> Option<String> {
+    let (mut kept, mut rejected) = (Vec::new(), 0_usize);
+    for decided in decided {
+        if decided.verdict == Verdict::Reject {
+            rejected += 1;
+        } else {
+            kept.push(decided);
+        }
+    }
+    let what = match (kept.as_slice(), rejected) {
+        ([], 0) => return None,
+        ([], 1) => return Some("Rejected".to_owned()),
+        ([], _) => return Some(format!("{rejected} rejected")),
+        ([only], _) => decision_words(only, labels),
+        (several, _) => format!("{} accepted", several.len()),
+    };
+    Some(match rejected {
+        0 => what,
+        1 => format!("{what}; 1 other rejected"),
+        _ => format!("{what}; {rejected} others rejected"),
+    })
+}
+
 /// The short text at a position: what was decided, or else what the labelers gave.
 pub(crate) fn tag(position: &Position, labels: &[Label]) -> String {
     match &position.decision {
@@ -80,7 +124,7 @@ pub(crate) fn tag(position: &Position, labels: &[Label]) -> String {
         None => {
             let given: Vec<_> =
                 position.choices().iter().map(|choice| names(&choice.labels, labels)).collect();
-            format!("{} {}", standing_sign(position.standing), given.join(" | "))
+            format!("{} {}", kind_sign(position), given.join(" | "))
         }
     }
 }
@@ -89,7 +133,7 @@ pub(crate) fn tag(position: &Position, labels: &[Label]) -> String {
 pub(crate) fn title(position: &Position, labels: &[Label]) -> String {
     let given: Vec<_> =
         position.choices().iter().map(|choice| names(&choice.labels, labels)).collect();
-    let mut title = position.standing.name().to_owned();
+    let mut title = kind_word(position).to_owned();
     if !given.is_empty() {
         title.push_str(": ");
         title.push_str(&given.join(" | "));
@@ -141,6 +185,23 @@ mod tests {
         let relabelled = decided(conflict.clone(), Verdict::Relabel, &[PER, ORG]);
         assert_eq!(tag(&relabelled, &labels()), "✎ ORG + PER");
         assert_eq!(tag(&decided(conflict, Verdict::Reject, &[]), &labels()), "✗");
+    }
+
+    #[test]
+    fn an_act_is_told_with_what_it_rejected() {
+        let of = |verdict, ids: &[i64]| {
+            decided(position(0, &[&[PER]], 1), verdict, ids).decision.unwrap()
+        };
+        let (accept, reject) = (of(Verdict::Accept, &[PER]), of(Verdict::Reject, &[]));
+        let told = |decided: &[&Decided]| act_words(decided.iter().copied(), &labels());
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(told(&[]), None);
+        assert_eq!(told(&[&reject]), text("Rejected"));
+        assert_eq!(told(&[&reject, &reject]), text("2 rejected"));
+        assert_eq!(told(&[&accept]), text("Accepted as PER"));
+        assert_eq!(told(&[&reject, &accept]), text("Accepted as PER; 1 other rejected"));
+        assert_eq!(told(&[&reject, &accept, &reject]), text("Accepted as PER; 2 others rejected"));
+        assert_eq!(told(&[&accept, &accept]), text("2 accepted"));
     }
 
     #[test]

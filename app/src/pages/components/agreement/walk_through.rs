@@ -9,8 +9,9 @@ use crate::pages::components::prelude::*;
 pub(crate) fn WalkThrough(project: ProjectId, list: WalkList, total: u64) -> impl IntoView {
     let words = match total {
         0 => return None,
-        1 => "Step to this position".to_owned(),
-        n => format!("Step through these {}", display::thousands(n)),
+        1 => "Step to this position",
+        // How many steps that are, the walk says: several positions can be one.
+        _ => "Step through these",
     };
     let address = query::walk_address(project, &list, None, None);
     Some(view! { <a class="button" href=address>{words}</a> })

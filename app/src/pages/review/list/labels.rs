@@ -13,8 +13,8 @@ pub(super) fn ByLabel(project: ProjectId, labels: Vec<LabelCard>) -> impl IntoVi
         let rows: Vec<_> = labels.into_iter().map(|label_card| row(project, label_card)).collect();
         view! {
             <Table label="Labels">
-                <caption class="visually-hidden">"Positions by label"</caption>
-                {heads([Text("Label"), Hidden("Continue"), Number("Positions"), Number("To decide")])}
+                <caption class="visually-hidden">"Decisions by label"</caption>
+                {heads([Text("Label"), Hidden("Continue"), Number("Decisions"), Number("To decide")])}
                 <tbody>{rows}</tbody>
             </Table>
         }
@@ -30,9 +30,9 @@ pub(super) fn ByLabel(project: ProjectId, labels: Vec<LabelCard>) -> impl IntoVi
 }
 
 fn row(project: ProjectId, label_card: LabelCard) -> AnyView {
-    let LabelCard { label, positions, undecided } = label_card;
+    let LabelCard { label, decisions, undecided } = label_card;
     let address = query::walk_address(project, &WalkList::Label(label.id), None, None);
-    let way_on = match (positions, undecided) {
+    let way_on = match (decisions, undecided) {
         (0, _) => view! { <span class="soft">"unused"</span> },
         (_, 0) => {
             let name = format!("Open {}", label.name);
@@ -48,7 +48,7 @@ fn row(project: ProjectId, label_card: LabelCard) -> AnyView {
         <tr>
             <th scope="row"><span class=class dir="auto">{label.name}</span></th>
             <td>{way_on}</td>
-            <td class="number">{display::thousands(positions)}</td>
+            <td class="number">{display::thousands(decisions)}</td>
             <td class="number">{display::thousands(undecided)}</td>
         </tr>
     }

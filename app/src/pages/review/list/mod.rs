@@ -4,7 +4,7 @@ mod labels;
 
 use std::cmp::Reverse;
 
-use domain::{DocumentId, Page, ProjectId, ReviewCard, WorkState};
+use domain::{DecisionCounts, DocumentId, Page, ProjectId, ReviewCard, WorkState};
 
 use self::labels::ByLabel;
 use crate::{
@@ -88,8 +88,9 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
         <p class="number soft">{total}</p>
         <Table label="Documents to review" class="rows reviews">
             {heads([
-                Text("Document"), Text("Labelers"), Number("Conflict"), Number("Marked by only one"),
-                Number("Waiting"), Number("Unanimous"), Number("Decided"), Text("Review"), Hidden("Actions"),
+                Text("Document"), Text("Labelers"), Number("Conflict"), Number("Boundaries"),
+                Number("Marked by only one"), Number("Waiting"), Number("Unanimous"), Number("Decided"),
+                Text("Review"), Hidden("Actions"),
             ])}
             <tbody>{rows}</tbody>
         </Table>
@@ -102,6 +103,12 @@ fn Row(card: ReviewCard) -> impl IntoView {
     let labelers =
         format!("{} submitted, {} saved, of {}", card.submitted, card.saved, card.assigned);
     let (sign, word, class) = state_words(&card);
+    let decisions = card.decisions;
+    let decided = format!(
+        "{} of {}",
+        display::thousands(decisions.decided),
+        display::thousands(decisions.total())
+    );
     let second = card.second.then(|| {
         view! { " "<span class="badge accent"><span aria-hidden="true">"②"</span>"second review"</span> }
     });
@@ -117,11 +124,12 @@ fn Row(card: ReviewCard) -> impl IntoView {
                 {second}
             </th>
             <td class="number-words">{labelers}</td>
-            {number(card.conflict, "badge danger")}
-            {number(card.one_sided, "badge warn")}
-            {number(card.waiting, "badge")}
-            {number(card.unanimous, "badge good")}
-            <td class="number">{display::thousands(card.decided)}</td>
+            {number(decisions.conflict, "badge danger")}
+            {number(decisions.boundaries, "badge warn")}
+            {number(decisions.one_sided, "badge warn")}
+            {number(decisions.waiting, "badge")}
+            {number(decisions.unanimous, "badge good")}
+            <td class="number">{decided}</td>
             <td>
                 <span class=format!("badge {class}")>
                     <span aria-hidden="true">{sign}</span>
@@ -140,14 +148,16 @@ fn number(n: u64, class: &'static str) -> AnyView {
 }
 
 /// What a document of the queue is ordered by: what is finished comes last, before it the most conflicts
-/// first, then the largest share of positions in dispute, in thousandths, then what labelers have not
-/// finished.
+/// first, of labels or of boundaries, then the largest share of decisions in dispute, in thousandths, then
+/// what labelers have not finished.
 fn doubt(card: &ReviewCard) -> (bool, Reverse<u64>, Reverse<u64>, bool) {
-    let disputed = 1_000 * (card.conflict + card.one_sided);
+    let DecisionCounts { boundaries, conflict, one_sided, .. } = card.decisions;
+    let conflicts = conflict + boundaries;
+    let disputed = 1_000 * (conflicts + one_sided);
     (
         card.state == WorkState::Submitted,
-        Reverse(card.conflict),
-        Reverse(disputed.checked_div(marks(card)).unwrap_or_default()),
+        Reverse(conflicts),
+        Reverse(disputed.checked_div(card.decisions.total()).unwrap_or_default()),
         card.submitted == card.assigned,
     )
 }
@@ -167,13 +177,8 @@ fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
 fn first_waiting(cards: &[ReviewCard]) -> Option<DocumentId> {
     cards
         .iter()
-        .find(|card| card.state != WorkState::Submitted && position_count(card) > 0)
+        .find(|card| card.state != WorkState::Submitted && card.decisions.total() > 0)
         .map(|card| card.document)
-}
-
-/// Positions that labelers have marked.
-const fn position_count(card: &ReviewCard) -> u64 {
-    card.unanimous + card.conflict + card.one_sided + card.waiting
 }
 
 /// The sign, the word and the class of a review's state.
@@ -206,6 +211,7 @@ mod tests {
             one_sided: 0,
             waiting: 0,
             decided: 0,
+            decisions: DecisionCounts { conflict, ..DecisionCounts::default() },
             state,
             second: false,
         }
@@ -224,19 +230,20 @@ mod tests {
 
     #[test]
     fn conflicts_come_first_and_what_is_finished_last() {
-        let some = |id, one_sided, unanimous| ReviewCard {
-            one_sided,
-            unanimous,
-            ..card(id, WorkState::Open, 0)
+        let with = |id, decisions| ReviewCard { decisions, ..card(id, WorkState::Open, 0) };
+        let some = |id, one_sided, unanimous| {
+            with(id, DecisionCounts { one_sided, unanimous, ..DecisionCounts::default() })
         };
+        let boundaries = DecisionCounts { boundaries: 1, ..DecisionCounts::default() };
         let mut cards = vec![
             card(1, WorkState::Submitted, 9),
             some(2, 1, 9),
             some(3, 1, 1),
+            with(5, boundaries),
             card(4, WorkState::Saved, 2),
         ];
         cards.sort_by_key(doubt);
-        assert_eq!(cards.iter().map(|card| card.document.0).collect::<Vec<_>>(), [4, 3, 2, 1]);
+        assert_eq!(cards.iter().map(|card| card.document.0).collect::<Vec<_>>(), [4, 5, 3, 2, 1]);
     }
 
     #[test]

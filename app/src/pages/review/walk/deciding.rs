@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::{Deciding, Label, LabelSet, Position, ProjectId, SeenPosition, WalkList, WorkState};
+use domain::{
+    Deciding, Label, LabelSet, Position, ProjectId, Rater, SeenPosition, WalkList, WalkStep,
+    WorkState,
+};
+
+use super::boundaries::BoundaryForm;
 
 use crate::{
     api::review::walk::Decide,
@@ -15,26 +20,43 @@ use crate::{
 /// Choices that have a digit as their key.
 const DIGITS: usize = 9;
 
-/// Decides here, or on everything like this.
+/// What a reviewer decides at a step.
 #[component]
 pub(super) fn DecideHere(
     project: ProjectId,
     list: WalkList,
-    position: Position,
-    deciding: Deciding,
+    step: WalkStep,
+    raters: Arc<[Rater]>,
     labels: Arc<[Label]>,
 ) -> impl IntoView {
-    if deciding.state == WorkState::Submitted {
+    let position = step.position;
+    let deciding = step.deciding.clone()?;
+    Some(if deciding.state == WorkState::Submitted {
         let review = format!("/documents/{}/review", position.document);
-        return view! {
+        view! {
             <Section title_id="walk-decide" title="Your decision" class="card stack">
                 <p class="soft">
                     "Review finished. "
                     <a href=review>"Reopen it"</a>" to decide again."
                 </p>
             </Section>
-        };
-    }
+        }
+    } else if let Some(group) = step.group.clone() {
+        view! { <BoundaryForm project list step group deciding raters labels/> }
+    } else {
+        view! { <DecidePosition project list position deciding labels/> }
+    })
+}
+
+/// Decides on a position, or on everything like it.
+#[component]
+fn DecidePosition(
+    project: ProjectId,
+    list: WalkList,
+    position: Position,
+    deciding: Deciding,
+    labels: Arc<[Label]>,
+) -> impl IntoView {
     let (decide, refused) = form_action::<Decide>();
     let alike = (deciding.alike > 1).then(|| {
         let address = query::alike_address(project, &list, position);
@@ -146,7 +168,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
 
 /// The switch for keys that are letters or digits; without a script there are no keys at all.
 #[component]
-fn LetterKeys() -> impl IntoView {
+pub(super) fn LetterKeys() -> impl IntoView {
     view! {
         <p class="soft keys scripted">
             <label>

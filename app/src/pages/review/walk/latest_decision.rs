@@ -53,9 +53,12 @@ fn in_words(act: &ActSummary, labels: &[Label]) -> String {
         Some(set) if set.is_empty() => "Rejected".to_owned(),
         Some(set) => format!("Decided {} on", naming::category(set, labels)),
     };
-    let others = match act.positions {
-        0 | 1 => String::new(),
-        n => format!(" and {} like it", display::count(n - 1, "other")),
+    let others = match (act.rejected, act.positions) {
+        (0, _) if act.is_group => String::new(),
+        (1, _) => "; 1 other rejected".to_owned(),
+        (n, _) if n > 1 => format!("; {} others rejected", display::thousands(n)),
+        (_, 0 | 1) => String::new(),
+        (_, n) => format!(" and {} like it", display::count(n - 1, "other")),
     };
     let quote = &act.quote;
     if !act.undone {
@@ -89,6 +92,8 @@ mod tests {
             id: ActId(1),
             decided,
             positions,
+            is_group: false,
+            rejected: 0,
             quote: "Hamlet".into(),
             undone: false,
             left_alone: Vec::new(),
@@ -102,6 +107,13 @@ mod tests {
         assert_eq!(told(act(None, 1)), "Undid the decision on “Hamlet”.");
         let many = act(Some(LabelSet::one(LabelId(4))), 14);
         assert_eq!(told(many), "Decided label 4 on “Hamlet” and 13 others like it.");
+        let of_three =
+            ActSummary { is_group: true, rejected: 2, ..act(Some(LabelSet::one(LabelId(4))), 3) };
+        assert_eq!(told(of_three.clone()), "Decided label 4 on “Hamlet”; 2 others rejected.");
+        let none_of_them = ActSummary { is_group: true, ..act(Some(LabelSet::EMPTY), 3) };
+        assert_eq!(told(none_of_them), "Rejected “Hamlet”.");
+        let undone = ActSummary { undone: true, ..of_three };
+        assert_eq!(told(undone), "Undone: Decided label 4 on “Hamlet”; 2 others rejected.");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The disagreement walk: one position of a list at a time, with the decision on it.
 
+mod boundaries;
 mod deciding;
 mod latest_decision;
 mod position;
@@ -72,11 +73,11 @@ fn Walk(
             </p>
         },
         Some(step) => {
-            let position = step.position;
-            let deciding = step.deciding.clone().map(|deciding| {
-                let (list, labels) = (list.clone(), labels.clone());
-                view! { <DecideHere project=id list position deciding labels/> }
-            });
+            let (list, step_here) = (list.clone(), step.clone());
+            let (raters_here, labels_here) = (raters.clone(), labels.clone());
+            let deciding = view! {
+                <DecideHere project=id list step=step_here raters=raters_here labels=labels_here/>
+            };
             let left_the_list = (walk.place.is_none()).then(|| {
                 view! {
                     <p class="notice" role="status">
@@ -147,7 +148,7 @@ fn place_words(walk: &WalkView) -> String {
     let total = display::thousands(walk.total);
     let place = match walk.place {
         Some(place) => format!("{} of {total}", display::thousands(place)),
-        None => display::count(walk.total, "position"),
+        None => display::count(walk.total, "decision"),
     };
     match walk.undecided {
         None => place,
@@ -179,6 +180,6 @@ mod tests {
         };
         assert_eq!(place_words(&walk(Some(3), None)), "3 of 1,234");
         assert_eq!(place_words(&walk(Some(3), Some(12))), "3 of 1,234 · 12 to decide");
-        assert_eq!(place_words(&walk(None, Some(0))), "1,234 positions · none left to decide");
+        assert_eq!(place_words(&walk(None, Some(0))), "1,234 decisions · none left to decide");
     }
 }

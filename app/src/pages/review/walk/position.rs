@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use domain::{Label, Rater, WalkStep};
+use domain::{
+    DecisionSummary, DisagreementKind, Finishing, Group, Label, Rater, WalkStep, WorkState,
+};
 
 use super::rows::Rows;
 use crate::pages::components::{
-    agreement::disagreements::{kind::kind_words, row::Decided},
+    agreement::disagreements::{group::Alternatives, kind::kind_words, row::Decided},
     prelude::*,
 };
 
@@ -22,8 +24,10 @@ pub(super) fn PositionCard(
     raters: Arc<[Rater]>,
     labels: Arc<[Label]>,
 ) -> impl IntoView {
-    let place = format!("{}–{}", step.position.range.start, step.position.range.end);
-    let kind = step.kind.map(|kind| {
+    let whole = step.group.as_ref().map_or(step.position.range, Group::range);
+    let place = format!("{}–{}", whole.start, whole.end);
+    let kind = step.group.as_ref().map(|_| DisagreementKind::Boundary).or(step.kind);
+    let kind = kind.map(|kind| {
         let (icon, word, meaning) = kind_words(kind);
         view! {
             <span class="badge" title=meaning><span aria-hidden="true">{icon}" "</span>{word}</span>
@@ -37,13 +41,27 @@ pub(super) fn PositionCard(
     } else {
         view! { <bdi>{step.document_name.clone()}</bdi> }
     };
-    let decision = match step.decision.clone() {
+    let latest = match &step.group {
+        Some(group) => latest(group),
+        None => step.decision.clone(),
+    };
+    let decision = match latest {
         Some(decision) => view! { <Decided decision labels=labels.clone()/> },
         None => view! { <span class="soft">"not decided"</span> },
     };
     let left = if step.cut_left { format!("…{}", step.left) } else { step.left.clone() };
     let right = if step.cut_right { format!("{}…", step.right) } else { step.right.clone() };
     let quote = step.quote.clone();
+    let finishing = finishing_words(&step.finishing);
+    // Who decides has the alternatives to press.
+    let answers = match (step.group.clone(), &step.deciding) {
+        (Some(_), Some(deciding)) if deciding.state != WorkState::Submitted => None,
+        (Some(group), _) => {
+            let quote = quote.clone();
+            Some(view! { <Alternatives quote group raters labels/> })
+        }
+        (None, _) => Some(view! { <Rows step raters labels/> }),
+    };
     view! {
         <section class="card stack walk-position" aria-labelledby="walk-position" tabindex="-1" data-focus="">
             <div class="row spread">
@@ -53,8 +71,44 @@ pub(super) fn PositionCard(
             <blockquote class="walk-text" dir="auto">
                 {shown(left)}<mark>{quote}</mark>{shown(right)}
             </blockquote>
-            <Rows step raters labels/>
+            {answers}
+            {finishing.map(|words| view! { <p class="soft">{words}</p> })}
             <p class="decided-line"><span class="soft">"Decision: "</span>{decision}</p>
         </section>
+    }
+}
+
+/// The decision that is told of a group: the latest that lets something stand, or else the latest.
+fn latest(group: &Group) -> Option<DecisionSummary> {
+    let decisions = group.positions.iter().filter_map(|position| position.decision.as_ref());
+    decisions.max_by_key(|decision| (!decision.labels.is_empty(), decision.at)).cloned()
+}
+
+/// "1 of 3 labelers finished; not yet: Ada, Ben." Nothing once all have who have to.
+fn finishing_words(finishing: &Finishing) -> Option<String> {
+    let Finishing { finished, quorum, missing } = finishing;
+    (finished < quorum).then(|| {
+        let missing = match missing.as_slice() {
+            [] => String::new(),
+            names => format!("; not yet: {}", names.join(", ")),
+        };
+        format!("{finished} of {} finished{missing}.", display::count(*quorum, "labeler"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_not_finished_is_named_until_enough_have() {
+        let told = |finished, missing: &[&str]| {
+            let missing = missing.iter().map(|&name| name.to_owned()).collect();
+            finishing_words(&Finishing { finished, quorum: 3, missing })
+        };
+        assert_eq!(told(3, &["Ada"]), None);
+        let words = "1 of 3 labelers finished; not yet: Ada, Ben.";
+        assert_eq!(told(1, &["Ada", "Ben"]).as_deref(), Some(words));
+        assert_eq!(told(2, &[]).as_deref(), Some("2 of 3 labelers finished."));
     }
 }

@@ -9,8 +9,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, Revision, Role,
-    Switches,
+    Code, DisagreementKind, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater,
+    Revision, Role, Switches,
 };
 
 /// Whose judgements are compared.
@@ -131,6 +131,8 @@ pub struct PositionRow {
     pub quote: String,
     pub left: String,
     pub right: String,
+    /// In what way all who judged the document differ here, whoever is compared; none if they do not.
+    pub kind: Option<DisagreementKind>,
     /// What those compared have here, in the order of the raters.
     pub said: Vec<Said>,
     pub decision: Option<DecisionSummary>,

@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use domain::{Confusion, Documents, LabelSet};
+use domain::{Confusion, Documents, LabelSet, Position};
 use live::{Tallies, Work, items, labelers_counted};
 
 use super::remembered::Question;
@@ -21,7 +21,7 @@ pub(crate) struct Disputes {
     /// that no reviewer has decided.
     pub(crate) positions: u64,
     pub(crate) disputed: u64,
-    pub(crate) undecided: u64,
+    pub(crate) undecided: Vec<Position>,
     /// Most positions first.
     pub(crate) confusions: Vec<Confusion>,
 }
@@ -29,9 +29,9 @@ pub(crate) struct Disputes {
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Disputes {
     let switches = question.switches;
     let (mut annotated, mut compared) = (0, 0);
-    let (mut positions, mut disputed, mut undecided) = (0, 0, 0);
+    let (mut positions, mut disputed, mut undecided) = (0, 0, Vec::new());
     let mut pairs: BTreeMap<(&LabelSet, &LabelSet), u64> = BTreeMap::new();
-    for (_, work) in tallies.documents() {
+    for (document, work) in tallies.documents() {
         let is_submitted = |work: &&Work| work.is_of_labeler() && work.counts(Documents::Submitted);
         let submitted = work.values().filter(is_submitted).count();
         annotated += u64::from(submitted > 0);
@@ -43,7 +43,9 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Disputes {
                 continue;
             }
             disputed += 1;
-            undecided += u64::from(latest_decision(work, range).is_none());
+            if latest_decision(work, range).is_none() {
+                undecided.push(Position { document, range });
+            }
             for (place, one) in different.iter().enumerate() {
                 for other in different.iter().skip(place + 1) {
                     *pairs.entry((one, other)).or_default() += 1;

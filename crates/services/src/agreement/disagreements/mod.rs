@@ -20,7 +20,7 @@ use crate::{
 pub(crate) use find::{Found, find, judgement, kind_among_all};
 
 /// Rows on a page.
-const PAGE_SIZE: usize = 50;
+pub(crate) const PAGE_SIZE: usize = 50;
 
 /// A page of the adjudication list.
 pub async fn list(

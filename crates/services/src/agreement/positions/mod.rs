@@ -6,15 +6,15 @@ pub(crate) mod latest_decision;
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList, PositionQuery,
-    PositionRow, ProjectId, Range, Said, Sorting, Whose, base::policy::Action,
+    Actor, DisagreementKind, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList,
+    PositionQuery, PositionRow, ProjectId, Range, Said, Sorting, Whose, base::policy::Action,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
-    agreement::disagreements::{decision, judgement},
+    agreement::disagreements::{decision, judgement, kind_among_all},
     base::{
         access::permit,
         names::Names,
@@ -129,6 +129,10 @@ impl Shown<'_> {
             quote,
             left,
             right,
+            kind: match &found.of {
+                Of::Two(..) | Of::Labelers(_) => kind_among_all(work, found.range, self.documents),
+                Of::Group(..) => Some(DisagreementKind::Boundary),
+            },
             said,
             decision: decision(work, self.names, found.range),
         })

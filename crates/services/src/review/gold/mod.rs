@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{LabelSet, MemberId, OpenReason, Range, Standing, WorkState};
 use live::{DocumentWork, Work};
 
-use super::standing;
+use super::quorum::standing;
 use crate::agreement::latest_decision;
 
 pub use compare::compare;

@@ -7,19 +7,19 @@ use std::{
 };
 
 use domain::{
-    ActId, Actor, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal, LabelId,
-    MemberId, Position, ProjectId, Revision, SeenPosition, Verdict, WalkDecision, Walked,
-    WorkState, base::policy::Action, saturating,
+    ActId, Actor, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal, GroupChoice,
+    LabelId, LabelSet, MemberId, Position, ProjectId, Range, Revision, SeenPosition, Verdict,
+    WalkDecision, Walked, WorkState, base::policy::Action, saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
-use super::{labels::is_undecided, list::Listed, same_text::likeness};
+use super::{list::Listed, same_text::likeness};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
-    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once},
+    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups},
     work::saving::{self, Saved, to_the_end},
 };
 
@@ -36,13 +36,21 @@ pub async fn decide(
         let access = permit(store, &actor, project, Action::Review).await?;
         let command = command.checked()?;
         let names = Names::load(store, project, &access.member).await?;
-        let listed = Listed::load(&services, project, &names, &command.list).await?;
+        let before = services.live.read(project).await?;
+        let groups = groups::load(&services, project, &before).await?;
+        let listed = Listed::load(&services, project, &names, &command.list, &groups).await?;
         let reviewer = access.member.id;
         let now = services.clock.now();
 
         let turn = services.live.lock_project(project).await;
         let tallies = services.live.read(project).await?;
-        check_alike(&services, &tallies, &command).await?;
+        let groups = groups::load(&services, project, &tallies).await?;
+        let group = groups.decided_with(command.from);
+        if is_group(&command, &group) {
+            tallies.round(command.from.document).ok_or(Refusal::NotFound)?;
+        } else {
+            check_alike(&services, &tallies, &command).await?;
+        }
         let change = ReviewChange {
             project,
             event: AuditEvent::SaveDecisions,
@@ -51,12 +59,14 @@ pub async fn decide(
             validate: Validate::AgainstSpans,
             now,
         };
-        let positions = command.seen.iter().map(|seen| seen.position);
+        let decided: Vec<_> = change.documents.iter().flat_map(DocumentChange::positions).collect();
+        let positions = decided.into_iter();
         let act = decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await?;
 
         let tallies = services.live.read(project).await?;
-        let wanted = |position| is_undecided(&tallies, reviewer, position);
-        let to = listed.next_wanted(command.from, wanted).unwrap_or(command.from);
+        let from = groups.decision(command.from);
+        let wanted = |position| groups.is_undecided(&tallies, reviewer, position);
+        let to = listed.next_wanted(from, wanted).unwrap_or(command.from);
         Ok(Walked { act, to })
     })
     .await
@@ -122,6 +132,19 @@ pub(super) async fn find_own(
 const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was decided; \
                          check it again";
 
+/// Whether the command is about a group, all of it as it is now and nothing else.
+fn is_group(command: &WalkDecision, group: &[Range]) -> bool {
+    let seen = command.seen.iter().map(|seen| (seen.position.document, seen.position.range));
+    let document = command.from.document;
+    let is_all = group.len() > 1 && seen.eq(group.iter().map(|range| (document, *range)));
+    is_all
+        && match &command.choice {
+            Choice::Give(_) => false,
+            Choice::TakeBack => true,
+            Choice::Choose(chosen) => chosen.answer.0.keys().all(|range| group.contains(range)),
+        }
+}
+
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
 async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
     let documents: BTreeSet<DocumentId> = command
@@ -144,6 +167,15 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
         let work = tallies.document(position.document).unwrap_or(&none);
         Ok::<_, Refusal>(likeness(work, index, position.range))
     };
+    if matches!(command.choice, Choice::Choose(_)) {
+        return Err(Code::ChangedMeanwhile
+            .of(
+                "seen",
+                "labelers have changed these boundaries meanwhile, so nothing was decided; check \
+                 them again",
+            )
+            .into());
+    }
     let wanted = like(command.from)?;
     for seen in &command.seen {
         if seen.position != command.from && like(seen.position)? != wanted {
@@ -159,7 +191,8 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
     Ok(())
 }
 
-/// What the command changes, document by document.
+/// What the command changes, document by document. Of a group, what is not chosen stays as it is
+/// unless it is to be rejected; a decision that is there already stays with its reason.
 fn changes(
     tallies: &Tallies,
     reviewer: MemberId,
@@ -172,21 +205,31 @@ fn changes(
         command.seen.iter().copied()
     {
         let work = tallies.document(document).unwrap_or(&none);
-        let decision = match &command.choice {
-            Choice::Give(labels) => {
-                let marked = work.values().filter(|work| work.role == domain::Role::Labeler);
-                let marked = marked.filter_map(|work| work.judgements.get(&range));
-                Some(Decision {
-                    range,
-                    verdict: Verdict::of(labels, marked),
-                    labels: labels.clone(),
-                    decided_at: now,
-                    note: command.note.clone(),
-                })
+        let own = || work.get(&reviewer).and_then(|own| own.decision(range));
+        let give = |labels: &LabelSet| {
+            let marked = work.values().filter(|work| work.role == domain::Role::Labeler);
+            let marked = marked.filter_map(|work| work.judgements.get(&range));
+            Decision {
+                range,
+                verdict: Verdict::of(labels, marked),
+                labels: labels.clone(),
+                decided_at: now,
+                note: command.note.clone(),
             }
+        };
+        let decision = match &command.choice {
+            Choice::Give(labels) => Some(give(labels)),
+            Choice::Choose(GroupChoice { answer, reject_others }) => match answer.0.get(&range) {
+                Some(labels) => Some(give(labels)),
+                None if *reject_others => Some(give(&LabelSet::EMPTY)),
+                None => continue,
+            },
             Choice::TakeBack => {
-                let own = work.get(&reviewer).and_then(|own| own.decision(range));
-                own.ok_or_else(|| Code::NothingToDo.of("choice", "no decision to undo"))?;
+                // Of a group, some may be undecided.
+                if own().is_none() && command.seen.len() > 1 {
+                    continue;
+                }
+                own().ok_or_else(|| Code::NothingToDo.of("choice", "no decision to undo"))?;
                 None
             }
         };
@@ -196,6 +239,9 @@ fn changes(
             return Err(Code::ChangedMeanwhile.of("seen", MOVED_ON).into());
         }
         change.changes.push((range, decision));
+    }
+    if documents.is_empty() {
+        return Err(Code::NothingToDo.of("choice", "nothing to decide or undo").into());
     }
     Ok(documents.into_values().collect())
 }

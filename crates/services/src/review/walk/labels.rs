@@ -6,15 +6,18 @@ use std::{
 };
 
 use domain::{
-    Actor, LabelCard, LabelId, MemberId, Position, ProjectId, Range, WorkState,
-    base::policy::Action,
+    Actor, LabelCard, LabelId, MemberId, Position, ProjectId, Range, base::policy::Action,
 };
 use live::{DocumentWork, Tallies};
 
-use crate::{Error, Result, Services, base::access::permit};
+use crate::{
+    Error, Result, Services,
+    base::access::permit,
+    review::groups::{self, Groups},
+};
 
-/// How many positions each label of a project has, and how many of them the viewer has yet to
-/// decide; in the order of the label set.
+/// How many decisions the positions of each label of a project ask for, and how many of them the viewer
+/// has yet to make; in the order of the label set.
 pub async fn load_labels(
     services: &Arc<Services>,
     actor: &Actor,
@@ -23,14 +26,15 @@ pub async fn load_labels(
     let access = permit(&services.store, actor, project, Action::Review).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read(project).await?;
+    let groups = groups::load(services, project, &tallies).await?;
     let reviewer = access.member.id;
-    let counts = tokio::task::spawn_blocking(move || counts(&tallies, reviewer));
+    let counts = tokio::task::spawn_blocking(move || counts(&tallies, &groups, reviewer));
     let counts = counts.await.map_err(Error::broken)?;
     Ok(labels
         .into_iter()
         .map(|label| {
-            let (positions, undecided) = counts.get(&label.id).copied().unwrap_or_default();
-            LabelCard { label, positions, undecided }
+            let (decisions, undecided) = counts.get(&label.id).copied().unwrap_or_default();
+            LabelCard { label, decisions, undecided }
         })
         .collect())
 }
@@ -55,24 +59,19 @@ fn given(work: &DocumentWork) -> BTreeSet<(Range, LabelId)> {
         .collect()
 }
 
-/// Positions and undecided positions by label.
-fn counts(tallies: &Tallies, reviewer: MemberId) -> BTreeMap<LabelId, (u64, u64)> {
+/// Decisions and undecided ones by label.
+fn counts(tallies: &Tallies, groups: &Groups, reviewer: MemberId) -> BTreeMap<LabelId, (u64, u64)> {
     let mut counts: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
     for (document, work) in tallies.documents() {
-        for (range, label) in given(work) {
-            let (positions, undecided) = counts.entry(label).or_default();
-            let is_undecided = is_undecided(tallies, reviewer, Position { document, range });
-            *positions += 1;
-            *undecided += u64::from(is_undecided);
+        let given: BTreeSet<(Position, LabelId)> = given(work)
+            .into_iter()
+            .map(|(range, label)| (groups.decision(Position { document, range }), label))
+            .collect();
+        for (decision, label) in given {
+            let (decisions, undecided) = counts.entry(label).or_default();
+            *decisions += 1;
+            *undecided += u64::from(groups.is_undecided(tallies, reviewer, decision));
         }
     }
     counts
-}
-
-/// Whether a reviewer can decide on the position and has not.
-pub(super) fn is_undecided(tallies: &Tallies, reviewer: MemberId, position: Position) -> bool {
-    let own = tallies.document(position.document).and_then(|work| work.get(&reviewer));
-    own.is_none_or(|own| {
-        own.state != WorkState::Submitted && !own.verdicts.contains_key(&position.range)
-    })
 }

@@ -12,18 +12,20 @@ use crate::{
         positions::{self, FoundPosition, Of},
     },
     base::names::Names,
+    review::groups::Groups,
 };
 
-/// The positions of a list, each once, in its order.
+/// The decisions of a list, each once, in its order: positions, and of a group the first of it.
 pub(super) struct Listed(pub(super) Vec<Position>);
 
 impl Listed {
-    /// Finds the positions of a list.
+    /// Finds the positions of a list and what is decided together.
     pub(super) async fn load(
         services: &Arc<Services>,
         project: ProjectId,
         names: &Names,
         list: &WalkList,
+        groups: &Groups,
     ) -> Result<Self> {
         let found: Vec<Position> = match list {
             WalkList::Disagreements(query) => {
@@ -45,8 +47,7 @@ impl Listed {
                 found.await.map_err(Error::broken)?
             }
         };
-        let mut seen = BTreeSet::new();
-        Ok(Self(found.into_iter().filter(|position| seen.insert(*position)).collect()))
+        Ok(Self(groups.decisions(found)))
     }
 
     /// The position's place in the list, from 0.
@@ -70,7 +71,7 @@ impl Listed {
     pub(super) fn next_wanted(
         &self,
         at: Position,
-        wanted: impl Fn(Position) -> bool,
+        mut wanted: impl FnMut(Position) -> bool,
     ) -> Option<Position> {
         let place = match (self.place(at), self.neighbours(at)) {
             (Some(place), _) => place + 1,

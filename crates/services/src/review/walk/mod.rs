@@ -14,9 +14,10 @@ use domain::{
     ActId, ActSummary, Actor, Documents, Error as Refusal, ProjectId, WalkList, WalkQuery,
     WalkView,
     base::policy::{Action, Standpoint, offers},
-    saturating,
+    covered, saturating,
 };
 use formats::TextIndex;
+use store::review::decision_batches::DecidedPosition;
 
 use crate::{
     Result, Services,
@@ -26,9 +27,9 @@ use crate::{
         quoting::slice,
     },
     project::guidelines,
+    review::groups,
 };
 pub use deciding::{decide, undo};
-use labels::is_undecided;
 pub use labels::load_labels;
 use list::Listed;
 pub use same_text::load as load_same_text;
@@ -46,12 +47,13 @@ pub async fn load(
     let names = Names::load(store, project, &access.member).await?;
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let tallies = services.live.read(project).await?;
-    let listed = Listed::load(services, project, &names, &query.list).await?;
+    let groups = groups::load(services, project, &tallies).await?;
+    let listed = Listed::load(services, project, &names, &query.list, &groups).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);
     let undecided = reviewer.map(|reviewer| {
-        let undecided = |position: &&_| is_undecided(&tallies, reviewer, **position);
-        listed.0.iter().filter(undecided).copied().collect::<Vec<_>>()
+        let decisions = listed.0.iter().copied();
+        decisions.filter(|at| groups.is_undecided(&tallies, reviewer, *at)).collect::<Vec<_>>()
     });
     let first = undecided.iter().flatten().next().or(listed.0.first()).copied();
     let at = query.at.or(first);
@@ -59,6 +61,8 @@ pub async fn load(
         services,
         tallies: &tallies,
         names: &names,
+        project,
+        groups: &groups,
         documents: counted(&query.list),
         reviewer,
     };
@@ -71,13 +75,14 @@ pub async fn load(
         None => None,
     };
     let count = |n: usize| saturating::<u64>(n);
-    let (previous, next) = at.map(|at| listed.neighbours(at)).unwrap_or_default();
+    let decision = at.map(|at| groups.decision(at));
+    let (previous, next) = decision.map(|at| listed.neighbours(at)).unwrap_or_default();
     Ok(WalkView {
         revision: tallies.revision,
         raters: names.raters().to_vec(),
         total: count(listed.0.len()),
         undecided: undecided.map(|undecided| count(undecided.len())),
-        place: at.and_then(|at| listed.place(at)).map(|place| count(place + 1)),
+        place: decision.and_then(|at| listed.place(at)).map(|place| count(place + 1)),
         previous,
         next,
         step,
@@ -106,8 +111,23 @@ pub(crate) async fn summary(
     let found = store::review::decision_batches::find(&services.store, act).await?;
     let own = found.filter(|act| act.project == project && act.member == access.member.id);
     let Some(act) = own else { return Ok(None) };
-    let first = act.positions.first();
-    let position = first.map(|part| part.position);
+    let is_reject =
+        |part: &&DecidedPosition| part.after.as_ref().is_some_and(|now| now.labels.is_empty());
+    let rejected = act.positions.iter().filter(is_reject).count();
+    let chosen = act.positions.iter().find(|part| !is_reject(part));
+    let first = chosen.or(act.positions.first());
+    let is_group = act.positions.windows(2).any(|two| match two {
+        [one, other] => {
+            let (one, other) = (one.position, other.position);
+            one.document == other.document && one.range.overlaps(other.range)
+        }
+        _ => false,
+    });
+    let mut position = first.map(|part| part.position);
+    if let (true, None, Some(position)) = (is_group, chosen, &mut position) {
+        let ranges: Vec<_> = act.positions.iter().map(|part| part.position.range).collect();
+        position.range = covered(&ranges);
+    }
     let quote = match position {
         None => String::new(),
         Some(position) => {
@@ -116,10 +136,13 @@ pub(crate) async fn summary(
             text.map(|(_, text)| slice(&TextIndex::new(text), position.range)).unwrap_or_default()
         }
     };
+    let rejected = if chosen.is_some() { rejected } else { 0 };
     Ok(Some(ActSummary {
         id: act.id,
         decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
         positions: saturating::<u64>(act.positions.len()),
+        is_group,
+        rejected: saturating::<u64>(rejected),
         quote,
         undone: act.undone_at.is_some(),
         left_alone: act

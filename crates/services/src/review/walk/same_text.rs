@@ -21,6 +21,7 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
+    review::groups::{self, Groups},
 };
 
 /// Documents whose texts are read at once.
@@ -63,24 +64,26 @@ pub(super) fn likeness(work: &DocumentWork, index: &TextIndex<'_>, range: Range)
 }
 
 /// The position and all others that are like it, in documents whose review the reviewer has not
-/// ended, and on which they have not decided. A position that no labeler marked is like no other.
+/// ended, and on which they have not decided. A position that no labeler marked is like no other, and
+/// neither is one of a group: what is decided there is decided on all of it.
 pub(super) async fn find(
     services: &Services,
     tallies: &Arc<Tallies>,
+    groups: &Arc<Groups>,
     reviewer: MemberId,
     like: Position,
 ) -> Result<Vec<Position>> {
     let none = DocumentWork::new();
     let work = tallies.document(like.document).unwrap_or(&none);
-    if stand(work, like.range).0.is_empty() {
+    if groups.group(like).is_some() || stand(work, like.range).0.is_empty() {
         return Ok(vec![like]);
     }
     let texts = store::document::texts(&services.store, &[like.document]).await?;
     let (_, text) = texts.get(&like.document).ok_or(Refusal::NotFound)?;
     let wanted = likeness(work, &TextIndex::new(text), like.range);
-    let (whole, asked) = (Arc::clone(tallies), wanted.clone());
+    let (whole, asked, groups) = (Arc::clone(tallies), wanted.clone(), Arc::clone(groups));
     let candidates =
-        tokio::task::spawn_blocking(move || candidates(&whole, reviewer, like, &asked))
+        tokio::task::spawn_blocking(move || candidates(&whole, &groups, reviewer, like, &asked))
             .await
             .map_err(Error::broken)?;
     let documents: Vec<_> = candidates.keys().copied().collect();
@@ -103,6 +106,7 @@ pub(super) async fn find(
 /// The positions on which labelers stand in the same way, whatever the words.
 fn candidates(
     tallies: &Tallies,
+    groups: &Groups,
     reviewer: MemberId,
     like: Position,
     wanted: &Likeness,
@@ -129,6 +133,7 @@ fn candidates(
                 let (answers, absence) = stand(work, *range);
                 wanted.stands_like(&answers, absence)
             })
+            .filter(|range| groups.group(Position { document, range: *range }).is_none())
             .collect();
         if !ranges.is_empty() {
             candidates.insert(document, ranges);
@@ -151,8 +156,9 @@ pub async fn load(
     let Some(like) = like else { return Ok(None) };
     let names = Names::load(store, project, &access.member).await?;
     let tallies = services.live.read(project).await?;
+    let groups = groups::load(services, project, &tallies).await?;
     tallies.round(like.document).ok_or(Refusal::NotFound)?;
-    let mut found = find(services, &tallies, access.member.id, like).await?;
+    let mut found = find(services, &tallies, &groups, access.member.id, like).await?;
     // The one that it is about comes first.
     found.sort_by_key(|position| (*position != like, *position));
     let total = saturating::<u64>(found.len());

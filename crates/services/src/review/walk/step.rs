@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Deciding, Documents, Error as Refusal, MemberId, OverlappingPosition, Position, WalkStep,
-    saturating,
+    Deciding, DocumentId, Documents, Error as Refusal, Finishing, Group, GroupPosition, MemberId,
+    OverlappingPosition, Position, ProjectId, WalkStep, WorkState, saturating,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
@@ -17,6 +17,10 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
+    review::{
+        groups::{Groups, group_of},
+        quorum::Quorums,
+    },
 };
 
 /// Characters of text before and after the position.
@@ -27,6 +31,8 @@ pub(super) struct Walking<'a> {
     pub(super) services: &'a Services,
     pub(super) tallies: &'a Arc<Tallies>,
     pub(super) names: &'a Names,
+    pub(super) project: ProjectId,
+    pub(super) groups: &'a Arc<Groups>,
     /// Whose work counts.
     pub(super) documents: Documents,
     /// The viewer, if they may decide.
@@ -49,7 +55,9 @@ impl Walking<'_> {
         range.checked(length).map_err(|_| Refusal::NotFound)?;
         let none = DocumentWork::new();
         let work = self.tallies.document(document).unwrap_or(&none);
-        let Quote { words: quote, left, right } = Quote::within(&index, range, CONTEXT);
+        let group = self.group(work, at);
+        let shown = group.as_ref().map_or(range, Group::range);
+        let Quote { words: quote, left, right } = Quote::within(&index, shown, CONTEXT);
         let raters = self.names.raters();
         Ok(WalkStep {
             position: at,
@@ -57,8 +65,8 @@ impl Walking<'_> {
             quote,
             left,
             right,
-            cut_left: range.start > CONTEXT,
-            cut_right: length - range.end > CONTEXT,
+            cut_left: shown.start > CONTEXT,
+            cut_right: length.saturating_sub(shown.end) > CONTEXT,
             kind: kind_among_all(work, range, self.documents),
             judgements: raters
                 .iter()
@@ -66,7 +74,38 @@ impl Walking<'_> {
                 .collect(),
             overlapping: self.overlapping(work, at, &index),
             decision: decision(work, self.names, range),
+            group,
+            finishing: self.finishing(document).await?,
             deciding,
+        })
+    }
+
+    /// The group that the position is in.
+    fn group(&self, work: &DocumentWork, at: Position) -> Option<Group> {
+        let ranges = self.groups.group(at)?;
+        let own = self.reviewer.and_then(|reviewer| work.get(&reviewer));
+        Some(group_of(work, ranges, |range| GroupPosition {
+            range,
+            decision: decision(work, self.names, range),
+            own: own.and_then(|own| own.decision(range)).map(|own| own.labels),
+        }))
+    }
+
+    /// Who has to finish the document, and has not.
+    async fn finishing(&self, document: DocumentId) -> Result<Finishing> {
+        let store = &self.services.store;
+        let quorums = Quorums::load(store, self.project).await?;
+        let holdings = store::workload::holdings_of(store, document).await?;
+        let (finished, open): (Vec<_>, Vec<_>) = holdings
+            .into_iter()
+            .filter(|holding| holding.state.has_work() || !holding.skipped)
+            .partition(|holding| holding.state == WorkState::Submitted);
+        let name =
+            |holding: &store::workload::Holding| self.names.name(holding.member).map(str::to_owned);
+        Ok(Finishing {
+            finished: saturating::<u64>(finished.len()),
+            quorum: quorums.of(document),
+            missing: open.iter().filter_map(name).collect(),
         })
     }
 
@@ -98,7 +137,7 @@ impl Walking<'_> {
 
     async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
         let review = store::review::find(&self.services.store, at.document, reviewer).await?;
-        let alike = same_text::find(self.services, self.tallies, reviewer, at).await?;
+        let alike = same_text::find(self.services, self.tallies, self.groups, reviewer, at).await?;
         let work = self.tallies.document(at.document);
         Ok(Deciding {
             base: review.as_ref().map(|review| review.revision).unwrap_or_default(),

@@ -15,7 +15,7 @@ use crate::{
 async fn labels(world: &World) -> Vec<(u64, u64)> {
     let actor = &world.reviewer.actor;
     let labels = walk::load_labels(&world.services, actor, world.project).await.unwrap();
-    labels.iter().map(|LabelCard { positions, undecided, .. }| (*positions, *undecided)).collect()
+    labels.iter().map(|LabelCard { decisions, undecided, .. }| (*decisions, *undecided)).collect()
 }
 
 async fn step(world: &World, actor: &Actor, label: usize, at: Option<Position>) -> WalkView {

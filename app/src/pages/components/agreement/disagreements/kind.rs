@@ -9,7 +9,7 @@ pub(crate) const fn kind_words(
     match kind {
         DisagreementKind::Label => ("≠", "label", "different labels on the same position"),
         DisagreementKind::OneSided => ("◐", "marked by only one", "others have no span near it"),
-        DisagreementKind::Boundary => ("↔", "boundary overlap", "others have an overlapping span"),
+        DisagreementKind::Boundary => ("↔", "boundaries", "others have an overlapping span"),
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod chips;
 pub(crate) mod exports;
 pub(crate) mod filters;
+pub(crate) mod group;
 pub(crate) mod kind;
 pub(crate) mod place;
 pub(crate) mod row;

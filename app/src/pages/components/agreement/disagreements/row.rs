@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use chrono::SecondsFormat;
-use domain::{DecisionSummary, Disagreement, Judgement, Label, Position, Rater};
+use domain::{DecisionSummary, Dispute, Judgement, Label, Rater};
 
 use super::{
     chips::LabelChips,
+    group::Alternatives,
     kind::{kind_words, verdict_word},
     place::{Place, Way},
 };
@@ -15,23 +16,30 @@ use crate::pages::components::prelude::*;
 /// How much text stands before and after a quote at most; that much is cut off text.
 const CONTEXT: usize = 40;
 
-/// One disagreement. Its cells carry the column's name for narrow screens, where rows are cards.
+/// One decision: a position, or several that differ in their boundaries. Its cells carry the column's name for narrow screens, where rows are cards.
 #[component]
 pub(crate) fn DisagreementRow(
-    row: Disagreement,
+    row: Dispute,
     raters: Vec<Rater>,
     labels: Arc<[Label]>,
     /// Where the row leads.
     way: Way,
 ) -> impl IntoView {
+    let at = row.at();
+    let Dispute { row, group } = row;
     let (icon, kind, meaning) = kind_words(row.kind);
-    let said = grouped(&raters, row.judgements)
-        .into_iter()
-        .map(|(judgement, names)| {
-            view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }
-        })
-        .collect_view();
-    let at = Position { document: row.document, range: row.range };
+    let said = if let Some(group) = group {
+        let (quote, labels) = (row.quote.clone(), labels.clone());
+        view! { <Alternatives quote group raters=raters.into() labels/> }
+    } else {
+        let said: Vec<_> = grouped(&raters, row.judgements)
+            .into_iter()
+            .map(|(judgement, names)| {
+                view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }
+            })
+            .collect();
+        view! { <ul class="judgements">{said}</ul> }
+    };
     let decision = match row.decision {
         Some(decision) => view! { <Decided decision labels/> },
         None => view! { <span class="soft">"not decided"</span> },
@@ -45,7 +53,7 @@ pub(crate) fn DisagreementRow(
                 <Place way at document_name=row.document_name/>
             </th>
             <td data-head="Kind"><span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{kind}</span></td>
-            <td data-head="Raters"><ul class="judgements">{said}</ul></td>
+            <td data-head="Raters">{said}</td>
             <td data-head="Decision">{decision}</td>
         </tr>
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{DisagreementList, DisagreementOrder, DisagreementQuery, Label, ProjectId};
+use domain::{DisagreementOrder, DisagreementQuery, Dispute, Label, ProjectId, Rater};
 
 use super::{place::Way, row::DisagreementRow};
 use crate::pages::components::prelude::*;
@@ -10,7 +10,8 @@ use crate::pages::components::prelude::*;
 /// The rows of a page of the list.
 #[component]
 pub(crate) fn DisagreementTable(
-    list: DisagreementList,
+    raters: Vec<Rater>,
+    rows: Vec<Dispute>,
     labels: Arc<[Label]>,
     /// Where rows lead.
     way: Way,
@@ -18,8 +19,7 @@ pub(crate) fn DisagreementTable(
     #[prop(optional_no_strip)]
     sorting: Option<(ProjectId, DisagreementQuery)>,
 ) -> impl IntoView {
-    let raters = list.raters;
-    let rows = list.page.rows.into_iter().map(|row| {
+    let rows = rows.into_iter().map(|row| {
         view! { <DisagreementRow row raters=raters.clone() labels=labels.clone() way=way.clone()/> }
     });
     view! {

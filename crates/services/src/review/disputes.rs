@@ -1,0 +1,84 @@
+//! The list of disagreements as it is looked at and worked through: positions that are decided as one are
+//! one row. Files and programs get the positions themselves.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    Actor, DecisionSummary, DisagreementKind, DisagreementQuery, Dispute, DisputeList,
+    GroupPosition, Page, Position, ProjectId, base::policy::Action, covered, saturating,
+};
+use formats::TextIndex;
+
+use super::groups::{self, group_of};
+use crate::{
+    Result, Services,
+    agreement::disagreements::{Found, PAGE_SIZE, decision, find_all, row},
+    base::{access::permit, names::Names},
+};
+
+/// A page of the decisions that the disagreements of the query ask for. A group is there if one of its
+/// positions is, where the first of them is.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+) -> Result<DisputeList> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(store, project, &access.member).await?;
+    let (tallies, found) = find_all(services, project, query).await?;
+    let groups = groups::load(services, project, &tallies).await?;
+    let positions = found.len();
+    let mut seen = BTreeSet::new();
+    let rows: Vec<_> = found
+        .into_iter()
+        .filter(|found| {
+            let at = Position { document: found.document, range: found.range };
+            seen.insert(groups.decision(at))
+        })
+        .collect();
+    let count = |n: usize| saturating::<u64>(n);
+    let total = count(rows.len());
+    let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
+    let page: Vec<_> = rows.into_iter().skip(skipped).take(PAGE_SIZE).collect();
+    let documents: Vec<_> = page.iter().map(|found| found.document).collect();
+    let texts = store::document::texts(store, &documents).await?;
+    let indices: BTreeMap<_, _> = texts
+        .iter()
+        .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
+        .collect();
+    let dispute = |found: &Found| {
+        let (name, index) = indices.get(&found.document)?;
+        let at = Position { document: found.document, range: found.range };
+        let Some(ranges) = groups.group(at) else {
+            let row = row(&tallies, &names, found, query.filter.documents, name, index);
+            return row.map(Dispute::of);
+        };
+        let whole =
+            Found { range: covered(ranges), kind: DisagreementKind::Boundary, ..found.clone() };
+        let mut row = row(&tallies, &names, &whole, query.filter.documents, name, index)?;
+        let work = tallies.document(found.document)?;
+        let group = group_of(work, ranges, |range| GroupPosition {
+            range,
+            decision: decision(work, &names, range),
+            own: None,
+        });
+        row.decision = latest(group.positions.iter().filter_map(|one| one.decision.as_ref()));
+        Some(Dispute { row, group: Some(group) })
+    };
+    let rows = page.iter().filter_map(dispute).collect();
+    Ok(DisputeList {
+        raters: names.raters().to_vec(),
+        positions: count(positions),
+        page: Page { rows, total, number: query.page, size: count(PAGE_SIZE) },
+    })
+}
+
+/// The decision that is told of a group: the latest that lets something stand, or else the latest.
+fn latest<'a>(decisions: impl Iterator<Item = &'a DecisionSummary>) -> Option<DecisionSummary> {
+    decisions.max_by_key(|decision| (!decision.labels.is_empty(), decision.at)).cloned()
+}

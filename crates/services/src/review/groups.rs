@@ -1,0 +1,179 @@
+//! The groups of a document's positions that differ in their boundaries: what is decided as one.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    DocumentId, Given, Group, GroupPosition, MemberId, Position, ProjectId, Range, Standing,
+    WorkState, alternatives, groups,
+};
+use live::{DocumentWork, Tallies, Work};
+
+use super::quorum::{Quorums, standing};
+use crate::{Error, Result, Services, agreement::breakdowns::Remembered};
+
+/// The groups of one document. What is unanimous is in question no more, and in none.
+#[derive(Default)]
+pub(crate) struct DocumentGroups {
+    groups: Vec<Vec<Range>>,
+    group_of: BTreeMap<Range, usize>,
+}
+
+impl DocumentGroups {
+    /// The groups of what labelers have, where so many have to finish the document.
+    pub(crate) fn of(work: &DocumentWork, quorum: u64) -> Self {
+        let labelers = || work.iter().filter(|(_, work)| work.is_of_labeler());
+        let mut given = Given::new();
+        for (id, labeler) in labelers() {
+            for (range, labels) in &labeler.judgements {
+                given.entry(*range).or_default().insert(*id, labels);
+            }
+        }
+        let is_open = |range: Range| {
+            standing(labelers().map(|(_, work)| work), range, quorum) != Standing::Unanimous
+        };
+        let mut found = groups(&given);
+        if !found.is_empty() {
+            given.retain(|range, _| is_open(*range));
+            found = groups(&given);
+        }
+        let groups = found;
+        let places = groups.iter().enumerate();
+        let group_of = places
+            .flat_map(|(place, group)| group.iter().map(move |range| (*range, place)))
+            .collect();
+        Self { groups, group_of }
+    }
+
+    /// The group that a position is in.
+    pub(crate) fn group(&self, range: Range) -> Option<&[Range]> {
+        self.groups.get(*self.group_of.get(&range)?).map(Vec::as_slice)
+    }
+
+    /// The first position of the group that a position is in.
+    pub(crate) fn first(&self, range: Range) -> Option<Range> {
+        self.group(range)?.first().copied()
+    }
+}
+
+/// The groups of all documents of a project.
+pub(crate) struct Groups(BTreeMap<DocumentId, DocumentGroups>);
+
+/// Groups, remembered while nothing moves.
+pub(crate) type Known = Remembered<Groups, Quorums>;
+
+/// The groups of a project as the tallies have it, counted on a thread that may block.
+pub(crate) async fn load(
+    services: &Services,
+    project: ProjectId,
+    tallies: &Arc<Tallies>,
+) -> Result<Arc<Groups>> {
+    let quorums = Quorums::load(&services.store, project).await?;
+    if let Some(known) = services.groups.find(tallies, &quorums) {
+        return Ok(known);
+    }
+    let (whole, asked) = (Arc::clone(tallies), quorums.clone());
+    let count = move || Groups::of(&whole, &asked);
+    let groups = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
+    Ok(services.groups.keep(tallies, quorums, groups))
+}
+
+impl Groups {
+    fn of(tallies: &Tallies, quorums: &Quorums) -> Self {
+        let groups = tallies
+            .documents()
+            .map(|(document, work)| (document, DocumentGroups::of(work, quorums.of(document))))
+            .filter(|(_, groups)| !groups.groups.is_empty());
+        Self(groups.collect())
+    }
+
+    /// The group that a position is in.
+    pub(crate) fn group(&self, at: Position) -> Option<&[Range]> {
+        self.0.get(&at.document)?.group(at.range)
+    }
+
+    /// All that is decided together with a position, itself among it.
+    pub(crate) fn decided_with(&self, at: Position) -> Vec<Range> {
+        self.group(at).map_or_else(|| vec![at.range], <[Range]>::to_vec)
+    }
+
+    /// The position that stands for the decision that a position is part of: the first of its group,
+    /// or itself.
+    pub(crate) fn decision(&self, at: Position) -> Position {
+        let first = self.group(at).and_then(<[Range]>::first).copied();
+        Position { range: first.unwrap_or(at.range), ..at }
+    }
+
+    /// The decisions that positions are part of, each once, in the order of the first of its positions.
+    pub(crate) fn decisions(&self, positions: impl IntoIterator<Item = Position>) -> Vec<Position> {
+        let mut seen = BTreeSet::new();
+        let decisions = positions.into_iter().map(|position| self.decision(position));
+        decisions.filter(|decision| seen.insert(*decision)).collect()
+    }
+
+    /// Whether a reviewer can decide on the position, or on another of its group, and has not.
+    pub(crate) fn is_undecided(&self, tallies: &Tallies, reviewer: MemberId, at: Position) -> bool {
+        let own = tallies.document(at.document).and_then(|work| work.get(&reviewer));
+        own.is_none_or(|own| {
+            let is_open = |range: &Range| !own.verdicts.contains_key(range);
+            own.state != WorkState::Submitted && self.decided_with(at).iter().any(is_open)
+        })
+    }
+}
+
+/// A group of a document with what there is to choose from.
+pub(crate) fn group_of(
+    work: &DocumentWork,
+    ranges: &[Range],
+    position: impl Fn(Range) -> GroupPosition,
+) -> Group {
+    let labelers = || work.iter().filter(|(_, work)| work.is_of_labeler());
+    let given = labelers().flat_map(|(id, work)| {
+        let here = work.judgements.iter().filter(|(range, _)| ranges.contains(range));
+        here.map(|(range, labels)| (*range, *id, labels))
+    });
+    let has_nothing = |work: &Work| {
+        work.state.has_work() && !ranges.iter().any(|range| work.judgements.contains_key(range))
+    };
+    let without = labelers().filter(|(_, work)| has_nothing(work)).map(|(id, _)| *id);
+    Group {
+        positions: ranges.iter().map(|range| position(*range)).collect(),
+        alternatives: alternatives(given),
+        without: without.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Utc};
+    use domain::{LabelId, Span};
+
+    use super::*;
+
+    const PER: LabelId = LabelId(1);
+
+    fn work(labelers: &[(WorkState, &[(u32, u32)])]) -> DocumentWork {
+        let one = |(state, spans): &(WorkState, &[(u32, u32)])| {
+            let spans = spans.iter().map(|(start, end)| Span::new(*start, *end, PER));
+            Work::of_labeler(*state, DateTime::<Utc>::UNIX_EPOCH, spans)
+        };
+        (1..).map(MemberId).zip(labelers.iter().map(one)).collect()
+    }
+
+    #[test]
+    fn what_everybody_agreed_on_who_is_to_finish_is_in_no_group() {
+        let (short, long) = ([(0, 6)], [(0, 25)]);
+        let drafted = work(&[
+            (WorkState::Submitted, &short),
+            (WorkState::Submitted, &short),
+            (WorkState::Saved, &long),
+        ]);
+        assert!(DocumentGroups::of(&drafted, 2).groups.is_empty());
+        let waiting = DocumentGroups::of(&drafted, 3);
+        let both = [Range::new(0, 6), Range::new(0, 25)];
+        assert_eq!(waiting.group(both[1]), Some(&both[..]));
+        assert_eq!(waiting.first(both[1]), Some(both[0]));
+    }
+}
