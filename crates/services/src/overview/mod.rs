@@ -8,13 +8,13 @@ use std::{cmp::Ordering, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    Actor, AgreementSnapshot, AuditQuery, Confidence, CoverageView, DocumentPart, Documents,
-    Funnel, Headline, Measure, Measured, NoInterval, Overview, PersonPart, PolicyChoice, ProjectId,
-    Role, SeveralMeasure, SeveralRow, StateCounts, Switches, UndefinedReason, WorkState,
-    base::policy::Action, saturating,
+    Actor, AgreementSnapshot, AuditQuery, Confidence, CoverageView, DocumentPart, Funnel, Headline,
+    Measured, NoInterval, Overview, PersonPart, PolicyChoice, ProjectId, Role, SeveralMeasure,
+    SeveralRow, StateCounts, UndefinedReason, WorkState, base::policy::Action, saturating,
 };
 
 use self::advice::Facts;
+pub use crate::agreement::target::{MEASURE, SWITCHES, headline_switches};
 use crate::{
     Result, Services,
     agreement::{
@@ -33,24 +33,6 @@ const SHOWN: usize = 3;
 
 /// Sittings that are told of.
 const SITTINGS: usize = 6;
-
-/// What the headlines are values of.
-pub const MEASURE: Measure = Measure::Alpha;
-
-/// Under which everything but the first headline is counted: what only one marked is disagreement,
-/// too.
-pub const SWITCHES: Switches = Switches {
-    measure: MEASURE,
-    policy: PolicyChoice::EmptyLabel,
-    documents: Documents::Submitted,
-    scale: domain::ScaleChoice::LandisKoch,
-    filter: domain::Filter::NONE,
-};
-
-/// The switches of a headline: those of the matrix, which it leads to.
-pub fn headline_switches(policy: PolicyChoice) -> Switches {
-    Switches { measure: MEASURE, policy, ..Switches::default() }
-}
 
 /// The overview, as of now.
 pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<Overview> {

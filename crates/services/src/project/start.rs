@@ -14,8 +14,11 @@ use store::project::OwnProject;
 use super::{list, list_either};
 use crate::{
     Error, Result, Services,
-    agreement::{breakdowns::Remembered, latest_decision, over_time, own, several_row, snapshot},
-    overview::{SWITCHES, headline_switches},
+    agreement::{
+        breakdowns::Remembered,
+        latest_decision, over_time, own, several_row, snapshot,
+        target::{SWITCHES, headline_switches},
+    },
 };
 
 /// Whose decisions end a conflict: a reviewer's own, or anybody's.

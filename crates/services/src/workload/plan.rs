@@ -62,7 +62,7 @@ pub(super) fn plan(ground: &Ground, ask: WorkloadAsk) -> Result<Planned, Refusal
         .filter(|(place, _)| ask.has_place(*place))
         .map(|(_, id)| (*id, assignments.get(id).unwrap_or(&nobody)))
         .filter(|(_, assignments)| !ask.unassigned || assignments.is_empty())
-        .take(ask.most.map_or(usize::MAX, count_of))
+        .take(ask.most.map_or(usize::MAX, saturating::<usize>))
         .collect();
     let due = ask.due_at();
     let mut seed = None;
