@@ -21,7 +21,7 @@ export async function number(page: Page, first: string, second: string): Promise
 
 /** "n=6 · 6 of 8". */
 export async function basis(page: Page, first: string, second: string): Promise<string> {
-  return (await cell(page, first, second).locator('.basis').innerText()).trim();
+  return ((await cell(page, first, second).locator('.basis').textContent()) ?? '').trim();
 }
 
 /** Every cell's texts by its raters' names. */
@@ -38,11 +38,17 @@ export async function everything(page: Page): Promise<Record<string, string>> {
   );
 }
 
-/** Chooses a switch by its words. */
+/** The button that says what is chosen of a kind, and opens the other choices. */
+export function menu(page: Page, name: string): Locator {
+  return page.locator('button.menu').filter({ has: page.locator('.menu-name', { hasText: name }) });
+}
+
+/** Chooses a switch by its words, and has the menu close. */
 export async function choose(page: Page, name: string, choice: string): Promise<void> {
-  const link = page.getByRole('group', { name }).getByRole('link', { name: choice });
-  await link.click();
-  await expect(link).toHaveAttribute('aria-current', 'true');
+  await menu(page, name).click();
+  await page.getByRole('group', { name }).getByRole('link', { name: choice, exact: true }).click();
+  await expect(menu(page, name)).toContainText(choice);
+  await expect(page.locator(':popover-open')).toHaveCount(0);
 }
 
 /** What the server computes for a pair, to compare the screen with. */

@@ -51,8 +51,12 @@ test('every count of the Hamlet pair leads to exactly its positions', async ({ p
   }
   const confusions = page.getByRole('region', { name: 'Confused categories' }).first();
   await follow(page, confusions.locator('a.counted').first());
-  await follow(page, page.getByRole('region', { name: 'Label by label' }).first().locator('a.counted').first());
-  await follow(page, page.getByRole('region', { name: 'Documents' }).first().locator('a.counted').first());
+  const parts = page.getByRole('navigation', { name: 'Behind the value' });
+  for (const [part, section] of [['Labels', 'Label by label'], ['Documents', 'Documents']] as const) {
+    await parts.getByRole('link', { name: part }).click();
+    await follow(page, page.getByRole('region', { name: section }).first().locator('a.counted').first());
+  }
+  await parts.getByRole('link', { name: 'Confusions' }).click();
   const value = page.getByRole('region', { name: 'Value' });
   await follow(page, value.locator('a.counted').first());
 
@@ -133,8 +137,10 @@ test('pages behind numbers are accessible, light and dark, and fit a narrow wind
   const [first, second] = [...raters.values()];
   const manager = await people.demo(demo, 'Manager');
   for (const path of [
+    `${home}/agreement?pair=${first}.${second}`,
     `${home}/agreement/${first}/${second}`,
     `${home}/agreement/${first}/${second}?policy=empty-label&table=squares`,
+    ...['labels', 'boundaries', 'chance', 'formula', 'differences'].map((part) => `${home}/agreement/${first}/${second}?part=${part}`),
     `${home}/agreement/positions?first=${first}&second=${second}&boundary=ends-earlier`,
     `${home}/agreement/labels`,
     `${home}/agreement/documents`,

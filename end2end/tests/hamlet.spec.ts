@@ -60,6 +60,7 @@ test.describe('the Hamlet example', () => {
     await openMatrix(manager);
     await choose(page, 'Measure', 'Krippendorff’s α');
     await cell(page, 'Labeler A', 'Reviewer').first().click();
+    await page.getByRole('link', { name: 'Open full page' }).click();
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Labeler A × Reviewer');
     const facts = page.getByRole('region', { name: 'Value' });
@@ -72,10 +73,13 @@ test.describe('the Hamlet example', () => {
     await expect(fact('Only by Labeler A')).toHaveText('1');
     await expect(fact('Only by Reviewer')).toHaveText('1');
 
+    const parts = page.getByRole('navigation', { name: 'Behind the value' });
+    await parts.getByRole('link', { name: 'Formula' }).click();
     const steps = page.getByRole('region', { name: 'Why this number' });
     for (const number of ['0.6667', '0.6944', '0.3056', '0.5600']) {
       await expect(steps.locator('mn', { hasText: number }).first()).toBeVisible();
     }
+    await parts.getByRole('link', { name: 'Differences' }).click();
     const differing = page.getByRole('region', { name: 'Differences' });
     // Two positions judged differently, and one on each side that the other did not judge.
     await expect(differing.getByRole('row')).toHaveCount(1 + 4);
@@ -98,7 +102,7 @@ test.describe('the Hamlet example', () => {
     expect(html).toContain('0.39');
     await manager.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     expect(await values(manager)).toEqual(['0.49', '0.39', '0.49']);
-    const pressed = page.getByRole('group').getByRole('link').and(page.locator('[aria-current=true]'));
-    await expect(pressed).toHaveText(['Krippendorff’s α', 'Count', 'Submitted only', 'Landis & Koch']);
+    const chosen = page.locator('button.menu strong');
+    await expect(chosen).toHaveText(['Krippendorff’s α', 'Count', 'Submitted only', 'Landis & Koch', 'all', 'all']);
   });
 });

@@ -32,15 +32,17 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
 
   await test.step('the matrix says whether it is met where it shows its number', async () => {
     await manager.goto(`${home}/agreement`);
-    const all = page.locator('section.several');
-    await expect(all).toBeVisible();
-    await expect(all.locator('.badge')).toHaveCount(0);
-    await page.getByRole('link', { name: /^Krippendorff’s α, value at least 0\.80/ }).click();
-    const row = all.getByRole('row', { name: /Krippendorff’s α .* Target 0\.80: not met/ });
-    await expect(row.locator('.badge.danger')).toHaveText('✗Target 0.80: not met');
-    // The same number stands under every measure.
+    const numbers = page.getByRole('region', { name: 'All labelers together' });
+    await expect(numbers.getByRole('link', { name: /^(Same label where both marked|Everything counted)/ })).toHaveCount(2);
+    await expect(numbers.locator('.badge')).toHaveCount(0);
+    await numbers.getByRole('link', { name: /^Krippendorff’s α, value at least 0\.80/ }).click();
+    const everything = numbers.getByRole('link', { name: /^Everything counted/ });
+    await expect(everything.locator('.badge.danger')).toHaveText('✗Target 0.80: not met');
+    await expect(numbers.locator('.badge')).toHaveCount(1);
+    // By another measure it is another number.
     await choose(page, 'Measure', 'Percentage');
-    await expect(row).toBeVisible();
+    await expect(numbers.locator('.badge')).toHaveCount(0);
+    await choose(page, 'Measure', 'Krippendorff’s α');
   });
 
   const settings = await manager.tab(`${home}/settings/targets`);
@@ -59,17 +61,15 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
   });
 
   await test.step('a page that is open follows what is set', async () => {
-    const badge = page.locator('.several .badge');
+    const badge = page.locator('.two-numbers .badge');
     for (const [fields, words] of [
       [{ 'At least': '0.5' }, '✓Target 0.50: met'],
       [{ 'Compare': 'lower-bound', 'At least': '0.99' }, '✗Target 0.99: not met'],
-      [{ 'Measure': 'kappa', 'Compare': 'value', 'At least': '0.5' }, '✓Target 0.50: met'],
     ] as const) {
       await set(fields);
       await expect(target.getByRole('status')).toHaveText('Saved.');
       await expect(badge).toHaveText(words);
     }
-    await expect(page.getByRole('row', { name: /Fleiss’ κ .* Target 0\.50: met/ })).toBeVisible();
     await set({ 'Measure': '' });
     await expect(badge).toHaveCount(0);
     await expect(target.getByLabel('Measure')).toHaveValue('');
@@ -79,6 +79,6 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
     await manager.goto('/');
     await page.getByRole('link', { name: 'Hamlet' }).click();
     await manager.goto(`${new URL(page.url()).pathname}/agreement?measure=alpha&policy=empty-label`);
-    await expect(page.locator('.several .badge')).toHaveText('?Target 0.80: cannot tell yet');
+    await expect(page.locator('.two-numbers .badge')).toHaveText('?Target 0.80: cannot tell yet');
   });
 });

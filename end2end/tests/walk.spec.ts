@@ -211,7 +211,7 @@ test('a manager, who decides nothing, is led from a row to its place in the walk
   const project = await differing(installation);
   const manager = await people.signedIn(project.manager);
   const { page } = manager;
-  for (const list of ['review/disagreements', `agreement/${await raters(project)}`]) {
+  for (const list of ['review/disagreements', `agreement/${await raters(project)}?part=differences`]) {
     await manager.goto(`/projects/${project.id}/${list}`);
     const row = page.getByRole('row').filter({ has: page.locator('mark', { hasText: 'Elsinore' }) });
     await row.getByRole('link', { name: 'one' }).first().click();

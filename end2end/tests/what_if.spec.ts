@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import type { Client } from '../support/client.mjs';
 import { demoClient, expect, test, type Person } from '../support/fixtures.ts';
+import { choose } from '../support/matrix.ts';
 import { cells, cleaned, find, measure, study, type Study } from '../support/measured.ts';
 
 const MEASURES = {
@@ -282,7 +283,7 @@ test('a scenario is made by keyboard, stands in the address and survives a reloa
   expect([...(await shown(page))]).toEqual(before);
 
   // The switches keep the scenario, and the scenario the switches.
-  await page.getByRole('link', { name: 'Percentage', exact: true }).click();
+  await choose(page, 'Measure', 'Percentage');
   await expect(page).toHaveURL(/measure=percent.*merge1=\d+&merge1=\d+.*relax=2/);
   await page.getByRole('checkbox', { name: 'Follow reviewer decisions' }).check();
   await expect(page).toHaveURL(/measure=percent.*decisions=given/);

@@ -15,7 +15,7 @@ const pairs = () => [...(table()?.querySelectorAll('td.pair') ?? [])];
 
 // Of a large matrix only the part that is seen is in the page, and a little around it: whoever
 // scrolls or steps out of it loads the page with another part. Its cells have one size.
-const CELL = { height: 48, width: 96 };
+const CELL = { height: 48, width: 88 };
 const MOST = 80;
 const along = (scrolled, shown, size) => {
   const [from, to] = [Math.floor(scrolled / size), Math.ceil((scrolled + shown) / size)];
@@ -89,6 +89,36 @@ document.addEventListener('keydown', (event) => {
 });
 document.addEventListener('focusin', ({ target }) => {
   if (target.matches?.('td.pair a')) reach(target);
+});
+
+// A pair is shown beside the matrix; without this, its link leads to its page. The address says which.
+const panel = () => document.getElementById('pair-panel');
+const showPair = (pair) => {
+  const address = new URL(location.href);
+  if (pair) address.searchParams.set('pair', pair); else address.searchParams.delete('pair');
+  visit(address);
+};
+const choosePair = () => {
+  for (const old of document.querySelectorAll('td.pair.chosen')) old.classList.remove('chosen');
+  const chosen = panel()?.dataset.pair;
+  if (chosen) document.getElementById(`pair-${chosen}`)?.closest('td').classList.add('chosen');
+};
+let isToHaveFocus = false;
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('td.pair a');
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  // Enter leads on into what it opened; a pointer is there already.
+  isToHaveFocus = event.detail === 0;
+  showPair(link.id.split('-').slice(1).join('.'));
+});
+document.addEventListener('keydown', (event) => {
+  const open = panel();
+  if (event.key !== 'Escape' || event.defaultPrevented || !open || document.querySelector(':popover-open')) return;
+  event.preventDefault();
+  const cell = document.getElementById(`pair-${open.dataset.pair}`);
+  showPair();
+  cell?.focus({ preventScroll: true });
 });
 
 // What has changed is measured against the matrix as somebody looked at it last, or as they marked
@@ -234,9 +264,18 @@ if (remembered.length && !arrangement().length) {
   for (const [key, value] of remembered) address.searchParams.append(key, value);
   visit(address);
 }
-document.addEventListener('refreshed', () => { keep(); compare(); arrive(); look(); });
+document.addEventListener('refreshed', () => {
+  keep();
+  compare();
+  arrive();
+  look();
+  choosePair();
+  if (isToHaveFocus) panel()?.focus({ preventScroll: true });
+  isToHaveFocus = false;
+});
 compare();
 look();
+choosePair();
 
 // The matrix as text to paste.
 const copy = async (button) => {

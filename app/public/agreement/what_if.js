@@ -94,6 +94,15 @@ const tell = (cell, { way, icon, text }) => {
   cell.replaceChildren(...(text ? [sign, ` ${text}`] : []));
 };
 
+// The matrix of differences: darker for more, with a sign for whoever sees no colours.
+const STEPS = [0.005, 0.05, 0.15];
+const paint = (cell, before, after) => {
+  const found = before ? change(before, after) : { way: '' };
+  cell.dataset.way = found.way;
+  cell.dataset.step = String(STEPS.filter((step) => Math.abs(found.by ?? 0) / 1000 >= step).length);
+  cell.textContent = !after ? 'left out' : found.by === undefined ? found.text ?? '' : found.by === 0 ? '=' : found.text.split(' ')[0];
+};
+
 // The outcome in a few sentences. Names are those of the form, which has everybody's.
 const name = (id) => document.querySelector(`[name="without"][value="${id}"]`)?.closest('label').textContent;
 const isChanged = () => [...new URLSearchParams(location.search)].some(([key, value]) =>
@@ -105,7 +114,11 @@ const sentences = (present, predicted) => {
   const after = (row) => predicted.get(`0-${row.first}-${row.second}`);
   const kept = pairs.filter(after).map((row) => ({ row, ...change(row, after(row)) }));
   const many = (way) => count(kept.filter((found) => found.way === way).length);
+  const { headline, symbol, lost } = part().dataset;
+  const [was, is] = [present.get(headline), predicted.get(headline)];
+  const number = (row) => (row?.lack === 0 ? decimals(row.value) : '–');
   const words = [
+    ...(was && is ? [`${symbol} ${number(was)} → ${number(is)}${lost ? `; ${lost}` : ''}.`] : []),
     `Of ${count(kept.length)} ${kept.length === 1 ? 'pair' : 'pairs'} ${many('up')} would be higher, ${many('down')} lower, ${many('same')} the same.`,
   ];
   const left = pairs.length - kept.length;
@@ -144,6 +157,9 @@ const predict = async () => {
       const after = predicted.get(row.dataset.row);
       show(row.querySelector('[data-predicted]'), after);
       tell(row.querySelector('[data-difference]'), before ? change(before, after) : { way: '', text: '' });
+    }
+    for (const cell of document.querySelectorAll('[data-of]')) {
+      paint(cell, study.present.get(cell.dataset.of), predicted.get(cell.dataset.of));
     }
     say(sentences(study.present, predicted));
     part().dataset.predicted = location.search;

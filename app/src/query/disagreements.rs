@@ -74,7 +74,7 @@ pub(crate) fn pair_page_address(
     page: u64,
 ) -> String {
     let address = pair_address(project, first, second, switches);
-    format!("{address}&page={}#disagreements", page.saturating_add(1))
+    format!("{address}&part=differences&page={}", page.saturating_add(1))
 }
 
 /// The address of the adjudication list.

@@ -96,9 +96,48 @@ pub(super) fn write_sorting<O: Display + Default + PartialEq>(
     format!("{order}{descending}{page}")
 }
 
+/// The parts of what stands behind a pair's value, one at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PairPart {
+    #[default]
+    Confusions,
+    Labels,
+    Boundaries,
+    Documents,
+    Chance,
+    Formula,
+    Differences,
+}
+
+impl PairPart {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Confusions,
+        Self::Labels,
+        Self::Boundaries,
+        Self::Documents,
+        Self::Chance,
+        Self::Formula,
+        Self::Differences,
+    ];
+
+    /// What it is called in addresses.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Confusions => "confusions",
+            Self::Labels => "labels",
+            Self::Boundaries => "boundaries",
+            Self::Documents => "documents",
+            Self::Chance => "chance",
+            Self::Formula => "formula",
+            Self::Differences => "differences",
+        }
+    }
+}
+
 /// How a pair's page is looked at, besides its switches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PairLook {
+    pub(crate) part: PairPart,
     /// The contingency table as squares instead of numbers.
     pub(crate) squares: bool,
     /// The order and the page of the pair's documents.
@@ -109,24 +148,29 @@ pub(crate) struct PairLook {
 /// disagreements below have pages too.
 pub(crate) fn read_look(get: impl Fn(&str) -> Option<String>) -> PairLook {
     let page = read::<u64>(&get, "documents-page").unwrap_or(1).saturating_sub(1);
+    let part = get("part").and_then(|name| PairPart::ALL.into_iter().find(|it| it.name() == name));
     PairLook {
+        part: part.unwrap_or_default(),
         squares: get("table").as_deref() == Some("squares"),
         documents: Sorting { page, ..read_sorting(&get) },
     }
 }
 
 impl PairLook {
-    /// The address of the pair looked at like this, at one of its sections.
+    /// The address of the pair looked at like this.
     pub(crate) fn address(
         &self,
         project: ProjectId,
         (first, second): (MemberId, MemberId),
         switches: Switches,
-        section: &str,
     ) -> String {
         let pair = pair_address(project, first, second, switches);
+        let part = match self.part {
+            PairPart::Confusions => String::new(),
+            part => format!("&part={}", part.name()),
+        };
         let table = if self.squares { "&table=squares" } else { "" };
-        format!("{pair}{table}{}#{section}", write_sorting(&self.documents, "documents-page"))
+        format!("{pair}{part}{table}{}", write_sorting(&self.documents, "documents-page"))
     }
 }
 
@@ -178,11 +222,15 @@ mod tests {
     #[test]
     fn the_look_of_a_pair_survives_the_address() {
         let documents = Sorting { order: CauseOrder::Value, descending: true, page: 3 };
-        for look in [PairLook::default(), PairLook { squares: true, documents }] {
-            let two = (MemberId(1), MemberId(2));
-            let address = look.address(ProjectId(7), two, Switches::default(), "documents");
-            assert!(address.ends_with("#documents"), "{address}");
-            assert_eq!(read_look(get(query_string(&address))), look, "{address}");
+        let two = (MemberId(1), MemberId(2));
+        for part in PairPart::ALL {
+            for look in [
+                PairLook { part, ..PairLook::default() },
+                PairLook { part, squares: true, documents },
+            ] {
+                let address = look.address(ProjectId(7), two, Switches::default());
+                assert_eq!(read_look(get(query_string(&address))), look, "{address}");
+            }
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Overview {
     pub headlines: Vec<Headline>,
     /// What was agreed on as good enough, and whether it is reached.
     pub target: Option<(Target, TargetVerdict)>,
+    /// On which days guidelines changed, and to which version.
+    pub guidelines: Vec<(NaiveDate, i64)>,
     pub labels: Vec<Label>,
     /// Those who agree with the other labelers least, worst first.
     pub people: Vec<PersonPart>,
@@ -115,6 +117,14 @@ pub struct Advice {
     pub repairs: f64,
 }
 
+/// How somebody's agreement fell, beyond chance: the shares of comparisons that agree in the first and in
+/// the second half of their documents.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    pub before: f64,
+    pub after: f64,
+}
+
 /// What is worth doing, with what speaks for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AdviceKind {
@@ -131,6 +141,7 @@ pub enum AdviceKind {
         share: f64,
         rest: f64,
         weak: Option<LabelId>,
+        drift: Option<Drift>,
     },
     /// Give work to those who have nothing left.
     Assign { idle: u64, documents: u64 },

@@ -52,7 +52,7 @@ fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusa
     view! {
         <tr>
             <th scope="row" dir="auto">{name}</th>
-            <td class="time" data-head="Added">{display::time(created_at)}</td>
+            <td class="time" data-head="Added"><Moment at=created_at/></td>
             <td class="time" data-head="Last used">{used}</td>
             <td class="tools">
                 <details>

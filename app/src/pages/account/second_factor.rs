@@ -52,7 +52,7 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
             </ActionForm>
         },
         Some(since) => view! {
-            <p>"Active since " {display::time(since)} "."</p>
+            <p>"Active since "<Moment at=since/>"."</p>
             <details open=is_begun>
                 <summary>"Move to another device"</summary>
                 <ActionForm action=begin attr:class="stack">

@@ -50,7 +50,7 @@ fn row(session: OwnSession, end: ServerAction<EndSession>) -> AnyView {
         <tr>
             <th scope="row">{device}</th>
             <td data-head="From">{address}</td>
-            <td class="time" data-head="Signed in">{display::time(started_at)}</td>
+            <td class="time" data-head="Signed in"><Moment at=started_at/></td>
             <td class="time" data-head="Last seen">{last_seen}</td>
             <td class="tools">{action}</td>
         </tr>

@@ -5,6 +5,7 @@ pub(crate) mod breakdowns;
 pub(crate) mod disagreements;
 pub(crate) mod over_time;
 pub(crate) mod pair;
+mod panel;
 pub(crate) mod positions;
 pub(crate) mod study;
 pub(crate) mod what_if;
@@ -13,14 +14,19 @@ use std::sync::Arc;
 
 use chrono::SecondsFormat;
 use domain::{
-    AgreementSnapshot, AlertNotice, Confidence, LastChange, ProjectView, Switches, Target,
+    AgreementSnapshot, AlertNotice, LastChange, MemberId, ProjectId, ProjectView, Role, Switches,
 };
 use leptos::nonce::use_nonce;
 use services::agreement::SharedSnapshot;
 
+use self::{
+    pair::load_causes,
+    panel::{Found, PairPanel, read_pair, write_pair},
+};
 use super::{
     components::agreement::{
         alert_notices::{AlertNotices, load_standing},
+        headline::{Both, TwoNumbers},
         matrix::{
             controls::{
                 arrange::arrange, arrangement::Arrangement, filter_bar::FilterBar,
@@ -30,13 +36,19 @@ use super::{
             legend::Legend,
             missing::{Missing, MissingNotice, missing},
             simulation::Simulation,
-            table::{board::Board, grid::grid, seen::seen, several::SeveralTable, window::Window},
+            table::{
+                board::Board, cell::cell_id, grid::grid, seen::seen, several::SeveralTable,
+                window::Window,
+            },
         },
-        target::{in_full, load_target},
     },
     project::ProjectContext,
 };
-use crate::{pages::components::prelude::*, query::address::all_in_query};
+use crate::{
+    api::agreement::load_pair,
+    pages::components::prelude::*,
+    query::{PairLook, address::all_in_query},
+};
 
 /// The switches that the page's address names.
 pub(crate) fn use_switches() -> Switches {
@@ -51,94 +63,127 @@ pub(crate) fn AgreementPage() -> impl IntoView {
     let snapshot = load_with(move |services, actor| async move {
         services::agreement::snapshot(&services, &actor, project, switches).await
     });
+    let shown = read_pair(in_query);
     let beside = load(async move {
-        Ok::<_, ApiError>((load_standing(project).await?, load_target(project).await?))
+        let panel = match shown {
+            Some(two) => find_pair(project, two, switches).await,
+            None => None,
+        };
+        Ok::<_, ApiError>(Beside {
+            alerts: load_standing(project).await?,
+            both: Both::load(project, switches).await?,
+            panel,
+        })
     });
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Agreement" class="page agreement">
-            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
+        <Title text="Agreement"/>
+        <div class="page agreement">
+            <Loaded resource=snapshot view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
-                    <Loaded resource=beside quiet=true view=move |(alerts, target)| view! {
-                        <Matrix snapshot project alerts target/>
+                    <Loaded resource=beside quiet=true view=move |beside| view! {
+                        <Matrix snapshot project beside/>
                     }/>
                 }/>
             }/>
-        </PageBody>
+        </div>
         <script type="module" src="/matrix.js" nonce=use_nonce()></script>
     }
 }
 
-/// The matrix with the switches above it and everything that belongs to it below.
-#[component]
-fn Matrix(
-    snapshot: Arc<SharedSnapshot>,
-    project: ProjectView,
+/// What stands around the matrix.
+#[derive(Clone)]
+struct Beside {
     alerts: Vec<AlertNotice>,
-    target: Option<Target>,
-) -> impl IntoView {
+    both: Both,
+    panel: Option<Found>,
+}
+
+/// What is known of two raters; nothing of two who are none.
+async fn find_pair(
+    project: ProjectId,
+    two: (MemberId, MemberId),
+    switches: Switches,
+) -> Option<Found> {
+    let pair = load_pair(project, two.0, two.1, switches).await.ok()?;
+    let causes = load_causes(project, two, switches, PairLook::default()).await.ok()?;
+    Some((pair, causes))
+}
+
+/// The matrix with its choices and the two numbers above it, and everything that belongs to it below.
+#[component]
+fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -> impl IntoView {
+    let Beside { alerts, both, panel } = beside;
     let ProjectView { id, role, demo, .. } = project;
     let arrangement = Arrangement::read(all_in_query);
     let written = arrangement.written();
-    let address = move |switches| query::matrix_address(id, switches) + &written;
+    let shown = panel.as_ref().map(|(pair, _)| (pair.first.id, pair.second.id));
+    let with_pair = written.clone() + &write_pair(shown);
+    let address = move |switches| query::matrix_address(id, switches) + &with_pair;
     let switches = snapshot.switches;
     let board = Board::new((**snapshot).clone(), arrangement, &Window::read(in_query));
+    let close = query::matrix_address(id, switches) + &written + &board.kept_window();
+    let pending = snapshot.pending() > 0 || both.is_pending();
+    let revision = snapshot.revision;
+    let panel = panel.map(|found| {
+        let project = project.clone();
+        view! { <PairPanel found project close/> }
+    });
+    let skip = board.first_pair.map(|pair| {
+        view! { <a class="skip-link" href=format!("#{}", cell_id(pair))>"Skip to matrix"</a> }
+    });
+    let state = view! {
+        <p class="updated soft">{updated(snapshot.last_change.as_ref())}</p>
+        {seen(&board)}
+    };
+    let menus = view! {
+        <FilterBar switches project address=address.clone()/>
+        {arrange(&board)}
+    };
     view! {
-        <AlertNotices project=id notices=alerts/>
-        <SwitchBar switches address=address.clone()/>
-        <div class="matrix-tools">
-            <FilterBar switches project address/>
-            {arrange(&board)}
+        {skip}
+        <PageHead heading="Agreement">
+            <LiveLine project=id switches revision pending/>
+            {state}
+        </PageHead>
+        <SwitchBar switches address=address.clone()>{menus}</SwitchBar>
+        <TwoNumbers both switches address/>
+        <div class="matrix-board">
+            <div class="stack">{numbers(&board, &snapshot, role)}</div>
+            {panel}
         </div>
-        {numbers(&board, &snapshot, (role, target))}
+        <AlertNotices project=id notices=alerts/>
+        {below(&board)}
         {demo.then(|| view! { <Simulation project=id/> })}
     }
 }
 
-/// The numbers, how fresh they are, and how to read them; or what is missing for them.
-fn numbers(
-    board: &Board,
-    shared: &SharedSnapshot,
-    (role, target): (domain::Role, Option<Target>),
-) -> AnyView {
-    let AgreementSnapshot { project, revision, switches, cells, several, last_change, .. } =
-        &board.snapshot;
-    let (project, switches) = (*project, *switches);
+/// The matrix, or what is missing for it.
+fn numbers(board: &Board, shared: &SharedSnapshot, role: Role) -> AnyView {
+    let (project, switches) = (board.snapshot.project, board.snapshot.switches);
     let lacking = missing(&board.snapshot);
-    let pending = cells.iter().any(|cell| cell.confidence == Confidence::Pending)
-        || several.as_ref().is_some_and(|several| {
-            several.rows.iter().any(|row| row.confidence == Confidence::Pending)
-                || several.unitizing.is_none_or(|units| units.confidence == Confidence::Pending)
-        });
-    let table = (lacking != Some(Missing::Raters)).then(|| {
-        let several = several.clone();
-        view! {
-            {grid(board, shared)}
-            {export_buttons(project, switches)}
-            {several.map(|several| {
-                let file = query::units_file(project, switches);
-                let judged = target.and_then(|it| Some((it, it.judge_snapshot(&board.snapshot)?)));
-                let elsewhere = target.filter(|_| judged.is_none()).map(|target| {
-                    let address = query::matrix_address(project, target.switches());
-                    view! { <p class="soft">"Target: "<a href=address>{in_full(target)}</a></p> }
-                });
-                view! {
-                    <SeveralTable several switches file judged/>
-                    {elsewhere}
-                }
-            })}
-            <Legend scale=switches.scale/>
-        }
-    });
+    let table = (lacking != Some(Missing::Raters)).then(|| grid(board, shared));
     view! {
-        <div class="matrix-line">
-            <LiveLine project switches revision=*revision pending/>
-            <p class="updated soft">{updated(last_change.as_ref())}</p>
-            {seen(board)}
-        </div>
         {lacking.map(|missing| view! { <MissingNotice missing project switches role/> })}
         {table}
     }
+}
+
+/// What is looked at after the matrix: all measures of all labelers, files, how to read a cell.
+fn below(board: &Board) -> Option<AnyView> {
+    let AgreementSnapshot { project, switches, several, .. } = &board.snapshot;
+    let (project, switches) = (*project, *switches);
+    (missing(&board.snapshot) != Some(Missing::Raters)).then(|| {
+        let several = several.clone().map(|several| {
+            let file = query::units_file(project, switches);
+            view! { <SeveralTable several switches file/> }
+        });
+        view! {
+            {several}
+            {export_buttons(project, switches)}
+            <Legend scale=switches.scale/>
+        }
+    })
 }
 
 /// When the numbers last moved and by whose work; the page's script makes the time a distance.

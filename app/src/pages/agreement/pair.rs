@@ -14,7 +14,7 @@ use crate::{
     pages::{
         components::{
             agreement::{
-                diagnostics::{Behind, WhatChanceDoes, WhereTheyPart},
+                diagnostics::{Behind, Boundaries, Chance, Confusions, Documents, Labels, Truth},
                 disagreements::{place::Way, table::DisagreementTable, two::of_two},
                 matrix::controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
                 pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
@@ -25,7 +25,7 @@ use crate::{
         },
         project::ProjectContext,
     },
-    query::{self, PairLook},
+    query::{self, PairLook, PairPart},
 };
 
 /// Two raters and everything behind their number.
@@ -38,12 +38,14 @@ pub(crate) fn PairPage() -> impl IntoView {
     let look = query::read_look(in_query);
     let pair = load(load_pair(project, first, second, switches));
     let causes = load(load_causes(project, two, switches, look));
-    let differing = DisagreementQuery {
-        filter: query::of_pair(switches, first, second),
-        page: query::read_page(in_query),
-        ..DisagreementQuery::default()
-    };
-    let disagreements = load(list_disagreements(project, differing));
+    let disagreements = (look.part == PairPart::Differences).then(|| {
+        let differing = DisagreementQuery {
+            filter: query::of_pair(switches, first, second),
+            page: query::read_page(in_query),
+            ..DisagreementQuery::default()
+        };
+        load(list_disagreements(project, differing))
+    });
 
     let ProjectContext(context) = expect_context();
     view! {
@@ -52,11 +54,13 @@ pub(crate) fn PairPage() -> impl IntoView {
                 let context = context.clone();
                 move |pair| view! { <Pair pair switches look context causes/> }
             }/>
-            <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
-                <Loaded resource=disagreements quiet=true view=move |list| view! {
-                    <PairDisagreements list project two switches/>
+            {disagreements.map(|disagreements| view! {
+                <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
+                    <Loaded resource=disagreements quiet=true view=move |list| view! {
+                        <PairDisagreements list project two switches/>
+                    }/>
                 }/>
-            }/>
+            })}
         </div>
     }
 }
@@ -66,7 +70,8 @@ fn use_two_raters() -> (MemberId, MemberId) {
     (in_path("first"), in_path("second"))
 }
 
-async fn load_causes(
+/// Where two raters part ways.
+pub(super) async fn load_causes(
     project: ProjectId,
     two: (MemberId, MemberId),
     switches: Switches,
@@ -98,50 +103,86 @@ fn Pair(
     let title = format!("{} × {}", first.name, second.name);
     let heading = view! { <bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi> };
     let back = Some((query::matrix_address(project, switches), "← All raters"));
+    let address = move |switches| look.address(project, two, switches);
     view! {
         <Title text=title/>
-        <PageHead heading back/>
-        <SwitchBar
-            switches
-            address=move |switches| look.address(project, two, switches, "value")
-        />
-        <Loaded resource=context.clone() quiet=true view=move |context| {
-            let address = move |switches| look.address(project, two, switches, "value");
-            view! { <FilterBar switches project=context address/> }
+        <PageHead heading back>
+            <LiveLine project switches revision pending/>
+        </PageHead>
+        <Loaded resource=context.clone() quiet=true view=move |context| view! {
+            <SwitchBar switches address>
+                <FilterBar switches project=context address/>
+            </SwitchBar>
         }/>
-        <LiveLine project switches revision pending/>
-        <div class="pair-body">
-            <PairSummary pair=pair.clone()/>
-            <ContingencyTable pair=pair.clone() look/>
-            <Sections pair=pair.clone() look context causes/>
-            <FilledFormula pair/>
-        </div>
+        <PairSummary pair=pair.clone()/>
+        <Parts project two switches look/>
+        <Part pair look context causes/>
     }
 }
 
-/// What stands behind the number: where the two part ways, and what chance has to do with it.
+/// The ways to the parts of what stands behind the value.
 #[component]
-fn Sections(
+fn Parts(
+    project: ProjectId,
+    two: (MemberId, MemberId),
+    switches: Switches,
+    look: PairLook,
+) -> impl IntoView {
+    let links = PairPart::ALL.map(|part| {
+        let address = PairLook { part, ..look }.address(project, two, switches);
+        let current = (part == look.part).then_some("page");
+        view! { <li><a href=address aria-current=current data-noscroll="">{title(part)}</a></li> }
+    });
+    view! {
+        <nav class="parts-tabs" aria-label="Behind the value">
+            <ul class="tabs">{links.into_iter().collect_view()}</ul>
+        </nav>
+    }
+}
+
+const fn title(part: PairPart) -> &'static str {
+    match part {
+        PairPart::Confusions => "Confusions",
+        PairPart::Labels => "Labels",
+        PairPart::Boundaries => "Boundaries",
+        PairPart::Documents => "Documents",
+        PairPart::Chance => "Chance",
+        PairPart::Formula => "Formula",
+        PairPart::Differences => "Differences",
+    }
+}
+
+/// The chosen part; the differences come with a list of their own.
+#[component]
+fn Part(
     pair: PairView,
     look: PairLook,
     context: Loading<ProjectView>,
     causes: Loading<Causes>,
 ) -> impl IntoView {
     view! {
-        <Loaded resource=context quiet=true view=move |project: ProjectView| {
-            view! {
+        <div class="pair-body">
+            <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
                 <Loaded resource=causes quiet=true view=move |causes| {
                     let behind = Behind {
                         causes: Arc::new(causes),
                         labels: project.labels.into(),
-                        first: pair.first,
-                        second: pair.second,
+                        first: pair.first.clone(),
+                        second: pair.second.clone(),
                         look,
                     };
-                    view! { <WhereTheyPart behind=behind.clone()/> <WhatChanceDoes behind/> }
+                    match look.part {
+                        PairPart::Confusions => view! { <ContingencyTable pair look/> <Confusions behind/> },
+                        PairPart::Labels => view! { <Labels behind/> },
+                        PairPart::Boundaries => view! { <Boundaries behind/> },
+                        PairPart::Documents => view! { <Documents behind/> },
+                        PairPart::Chance => view! { <Chance behind=behind.clone()/> <Truth behind/> },
+                        PairPart::Formula => view! { <FilledFormula pair/> },
+                        PairPart::Differences => ().into_any(),
+                    }
                 }/>
-            }
-        }/>
+            }/>
+        </div>
     }
 }
 

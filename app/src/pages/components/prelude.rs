@@ -9,6 +9,7 @@ pub(crate) use super::{
         field::{
             Check, Field, Problem, Refusal, form_action, hidden_fields, refusal, select_field,
         },
+        menu::Menu,
         plain_dialog::{CloseDialog, OpenDialog, PlainDialog},
         text_area::TextArea,
     },
@@ -22,7 +23,10 @@ pub(crate) use super::{
         pager::{PAST_END, Pager, counted_rows},
         table::{Hidden, Number, Table, Text, heads},
     },
-    text::naming::{self, OFFSETS},
+    text::{
+        moment::Moment,
+        naming::{self, OFFSETS},
+    },
 };
 pub(crate) use crate::{
     ApiError,

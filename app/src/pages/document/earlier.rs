@@ -27,7 +27,7 @@ pub(super) fn Earlier(project: ProjectId, imports: Vec<ImportRecord>) -> impl In
             view! {
                 <tr>
                     <th scope="row" class="import-files" dir="auto">{files(&record)}</th>
-                    <td class="time">{display::time(record.made_at)}</td>
+                    <td class="time"><Moment at=record.made_at/></td>
                     <td dir="auto">{record.made_by.clone().unwrap_or_else(|| "command line".to_owned())}</td>
                     <td>
                         <span class=format!("badge {class}")>

@@ -92,7 +92,7 @@ fn Row(project: ProjectId, document: DocumentCard, people: Arc<[PersonProgress]>
             <td class="number">{display::thousands(characters.into())}</td>
             <td><Assignments project document=id assignments people=people.clone() nobody="not assigned"/></td>
             <td><Assignments project document=id assignments=reviews people nobody="none yet"/></td>
-            <td class="time">{display::time(created_at)}</td>
+            <td class="time"><Moment at=created_at/></td>
             <td class="tools">
                 {back}
                 <OpenDialog dialog=dialog_of(id) class="quiet small" label>

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Advice, AdviceKind, AssignmentQuery, Confusion, Label, PositionOutcome, PositionQuery,
+    Advice, AdviceKind, AssignmentQuery, Confusion, Drift, Label, PositionOutcome, PositionQuery,
     ProjectId, Role, WalkList, Whose,
 };
 use services::overview::SWITCHES;
@@ -60,7 +60,7 @@ fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
                 display::count(positions, "position")
             ),
             button: "Conflicts",
-            href: undecided_address(project, None),
+            href: undecided_address(project),
         },
         AdviceKind::Clarify { confusion, disputed } => {
             let of_all = share(confusion.positions, disputed).map(percent).unwrap_or_default();
@@ -74,18 +74,22 @@ fn words(project: ProjectId, labels: &[Label], what: AdviceKind) -> Words {
                 href: confusion_address(project, &confusion),
             }
         }
-        AdviceKind::Retrain { member, name, share, rest, weak } => {
+        AdviceKind::Retrain { member, name, share, rest, weak, drift } => {
             let differing = PositionQuery {
                 outcome: PositionOutcome::Differ,
                 ..PositionQuery::of(Whose::Pooled(member, Role::Labeler), SWITCHES)
             };
+            let drift = drift.map(|Drift { before, after }| {
+                format!("; fell from {} to {}", percent(before), percent(after))
+            });
             let weak = weak.map(|weak| format!("; weakest on {}", naming::label(weak, labels)));
             Words {
                 what: format!("Talk with {name}"),
                 why: format!(
-                    "Agrees on {}, the others on {}{}.",
+                    "Agrees on {}, the others on {}{}{}.",
                     percent(share),
                     percent(rest),
+                    drift.unwrap_or_default(),
                     weak.unwrap_or_default()
                 ),
                 button: "Examples",

@@ -1,29 +1,25 @@
 //! The two numbers of a project, side by side: neither is the number.
 
 use chrono::NaiveDate;
-use domain::{
-    Confidence, Headline, HeadlineChange, Measured, PolicyChoice, ProjectId, Target, TargetVerdict,
-    TimeValue,
-};
+use domain::{Confidence, Headline, HeadlineChange, ProjectId, Target, TargetVerdict, TimeValue};
 use services::overview::{MEASURE, headline_switches};
 
 use crate::pages::components::{
     agreement::{
-        matrix::band::Band,
-        shares::{direction, percent, share},
+        headline::{HeadlineCard, Number},
+        pictures::Sparkline,
+        shares::direction,
         target::{self, TargetBadge},
     },
     prelude::*,
 };
 
-/// The size of a sparkline, in its own units.
-const WIDTH: f64 = 120.0;
-const HEIGHT: f64 = 28.0;
-
 #[component]
 pub(super) fn Headlines(
     project: ProjectId,
     headlines: Vec<Headline>,
+    /// On which days guidelines changed, and to which version.
+    guidelines: Vec<(NaiveDate, i64)>,
     target: Option<(Target, TargetVerdict)>,
 ) -> impl IntoView {
     let settings = format!("/projects/{project}/settings/targets#target");
@@ -37,11 +33,19 @@ pub(super) fn Headlines(
     let cards: Vec<_> = headlines
         .into_iter()
         .map(|headline| {
-            let target = target.filter(|(target, _)| {
+            let judged = target.filter(|(target, _)| {
                 target.measure == MEASURE && target.policy == headline.policy
             });
-            let badge = target.map(|(target, verdict)| view! { <TargetBadge target verdict/> });
-            view! { <Card project headline badge=badge.into_any()/> }
+            let Headline { policy, measured, confidence, n, documents, coverage, .. } = headline;
+            let switches = headline_switches(policy);
+            let number = Number { policy, measured, confidence, n, documents, coverage };
+            let href = query::matrix_address(project, switches);
+            let goal = judged.map(|(target, _)| target.at_least);
+            let course = sparkline(&headline.course, &guidelines, goal);
+            let change = headline.change.map(moved);
+            view! {
+                <HeadlineCard number scale=switches.scale href judged>{change}{course}</HeadlineCard>
+            }
         })
         .collect();
     view! {
@@ -49,49 +53,6 @@ pub(super) fn Headlines(
             <div class="headlines">{cards}</div>
             <p class="soft">"Krippendorff’s α of all labelers, with 95 % intervals."{below}</p>
         </Section>
-    }
-}
-
-#[component]
-fn Card(project: ProjectId, headline: Headline, badge: AnyView) -> impl IntoView {
-    let Headline { policy, measured, confidence, n, documents, coverage, course, change } =
-        headline;
-    let switches = headline_switches(policy);
-    let (title, basis) = match policy {
-        PolicyChoice::Cleaned => {
-            let both = share(coverage.both, coverage.positions());
-            let both = both.map(|both| format!("; both marked {} of positions", percent(both)));
-            ("Same label where both marked", both.unwrap_or_default())
-        }
-        PolicyChoice::EmptyLabel => ("Everything counted", String::new()),
-    };
-    let basis = format!(
-        "n = {} in {}{basis}",
-        display::count(n, "position"),
-        display::count(documents, "document"),
-    );
-    let word = match measured {
-        Measured::Value { .. } => Band::claimed(confidence, switches.scale).map(Band::badge),
-        Measured::Undefined(reason) => {
-            Some(view! { <span class="soft">{naming::undefined(reason)}</span> }.into_any())
-        }
-    };
-    let interval = match confidence {
-        Confidence::None(_) if measured.value().is_none() => String::new(),
-        confidence => display::confidence(confidence),
-    };
-    view! {
-        <a class="headline card" href=query::matrix_address(project, switches)>
-            <span class="headline-title">{title}</span>
-            <span class="headline-value">
-                <strong class="number">{display::coefficient(measured)}</strong>
-                <span class="number">{interval}</span>
-            </span>
-            <span class="headline-words">{word}{badge}</span>
-            {change.map(moved)}
-            {sparkline(&course)}
-            <span class="soft">{basis}</span>
-        </a>
     }
 }
 
@@ -112,23 +73,25 @@ fn moved(change: HeadlineChange) -> AnyView {
     }
 }
 
-/// How the value came there, day by day; nothing of a single day.
-fn sparkline(course: &[(NaiveDate, TimeValue)]) -> Option<AnyView> {
+/// How the value came there, day by day, and where guidelines changed; nothing of a single day.
+fn sparkline(
+    course: &[(NaiveDate, TimeValue)],
+    guidelines: &[(NaiveDate, i64)],
+    target: Option<f64>,
+) -> Option<AnyView> {
     let values: Vec<(NaiveDate, f64)> =
         course.iter().filter_map(|(day, value)| Some((*day, value.measured.value()?))).collect();
-    let (first, last) = (values.first()?, values.last()?);
+    let (first, last) = (*values.first()?, *values.last()?);
     let days = days_between(first.0, last.0);
     if days == 0.0 {
         return None;
     }
-    let lowest = values.iter().map(|(_, value)| *value).fold(0.6, f64::min);
-    let points: Vec<_> = values
+    let place = |day| days_between(first.0, day) / days;
+    let points = values.iter().map(|(day, value)| (place(*day), *value)).collect();
+    let marks: Vec<_> = guidelines
         .iter()
-        .map(|(day, value)| {
-            let x = WIDTH * days_between(first.0, *day) / days;
-            let y = 2.0 + (HEIGHT - 4.0) * (1.0 - value) / (1.0 - lowest);
-            format!("{},{}", display::decimals(x, 1), display::decimals(y, 1))
-        })
+        .filter(|(day, _)| *day > first.0 && *day <= last.0)
+        .map(|(day, version)| (place(*day), format!("Guidelines {version}, {day}")))
         .collect();
     let label = format!(
         "{} on {}, {} on {}",
@@ -137,11 +100,7 @@ fn sparkline(course: &[(NaiveDate, TimeValue)]) -> Option<AnyView> {
         display::decimals(last.1, 2),
         last.0
     );
-    Some(view! {
-        <svg class="sparkline" viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none" role="img" aria-label=label>
-            <polyline points=points.join(" ")/>
-        </svg>
-    })
+    Some(view! { <Sparkline points marks target label/> })
 }
 
 fn days_between(from: NaiveDate, to: NaiveDate) -> f64 {

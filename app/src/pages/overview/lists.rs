@@ -10,7 +10,10 @@ use domain::{
 use services::overview::SWITCHES;
 
 use crate::pages::components::{
-    agreement::shares::{percent, share},
+    agreement::{
+        pictures::ShareBar,
+        shares::{percent, share},
+    },
     prelude::*,
 };
 
@@ -69,17 +72,9 @@ fn ShortList(
     }
 }
 
-/// A row: what it is, a bar, and a number that leads to what it counts.
+/// A row: what it is, a bar of disagreement, and a number that leads to what it counts.
 fn row(name: AnyView, bar: Option<f64>, number: String, href: String, note: String) -> AnyView {
-    let bar = bar.map(|bar| {
-        let width = display::decimals(100.0 * bar.clamp(0.0, 1.0), 1);
-        view! {
-            <svg class="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="frame" width="100" height="4"/>
-                <rect class="value" width=width height="4"/>
-            </svg>
-        }
-    });
+    let bar = bar.map(|bar| view! { <ShareBar share=Some(bar)/> });
     view! {
         <li>
             <span class="short-name">{name}</span>
@@ -96,14 +91,18 @@ fn person(project: ProjectId, part: &PersonPart, labels: &[Label]) -> AnyView {
         outcome: PositionOutcome::Differ,
         ..PositionQuery::of(Whose::Pooled(part.rater.id, Role::Labeler), SWITCHES)
     };
+    let own = part.labelers;
+    let differs = share(own.comparisons - own.agreements, own.comparisons);
+    let note = differs.map(|differs| format!("differs on {}", percent(differs)));
     let weak =
         part.weak.first().map(|weak| format!("weakest on {}", naming::label(weak.label, labels)));
+    let note: Vec<_> = note.into_iter().chain(weak).collect();
     row(
         view! { <bdi>{name}</bdi> },
-        part.labelers.measured.value(),
+        differs,
         format!("α {}", display::coefficient(part.labelers.measured)),
         query::walk_address(project, &WalkList::Positions(differing), None, None),
-        weak.unwrap_or_default(),
+        note.join("; "),
     )
 }
 
@@ -141,29 +140,31 @@ pub(super) fn confusion_address(project: ProjectId, confusion: &Confusion) -> St
 }
 
 /// The conflicts that no reviewer has decided, of one document or of all.
-pub(super) fn undecided_address(
-    project: ProjectId,
-    document: Option<domain::DocumentId>,
-) -> String {
+fn undecided(document: Option<domain::DocumentId>) -> WalkList {
     let filter = DisagreementFilter {
         documents: Documents::Submitted,
         decided: Some(false),
         document,
         ..DisagreementFilter::default()
     };
-    query::disagreements_address(
-        project,
-        &DisagreementQuery { filter, ..DisagreementQuery::default() },
-    )
+    WalkList::Disagreements(DisagreementQuery { filter, ..DisagreementQuery::default() })
+}
+
+/// The walk through all conflicts that no reviewer has decided.
+pub(super) fn undecided_address(project: ProjectId) -> String {
+    query::list_address(project, &undecided(None))
 }
 
 fn document(project: ProjectId, part: DocumentPart) -> AnyView {
     let DocumentPart { document, name, percent: agreeing, disputed, decided, .. } = part;
     row(
         view! { <bdi>{name}</bdi> },
-        agreeing.value(),
+        agreeing.value().map(|value| 1.0 - value),
         format!("{} to decide", display::thousands(disputed - decided)),
-        undecided_address(project, Some(document)),
-        agreeing.value().map(|value| format!("{} agreement", percent(value))).unwrap_or_default(),
+        query::walk_address(project, &undecided(Some(document)), None, None),
+        agreeing
+            .value()
+            .map(|value| format!("differ on {}", percent(1.0 - value)))
+            .unwrap_or_default(),
     )
 }

@@ -72,6 +72,7 @@ fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
     let pending = overview.headlines.iter().any(|headline| is_pending(headline.confidence))
         || matrix.cells.iter().any(|cell| is_pending(cell.confidence));
     let (revision, headlines) = (overview.revision, overview.headlines.clone());
+    let guidelines = overview.guidelines.clone();
     let labels: Arc<[_]> = overview.labels.clone().into();
     let lists = (overview.funnel.compared > 0).then(|| {
         let (people, confusions) = (overview.people.clone(), overview.confusions.clone());
@@ -86,7 +87,7 @@ fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
             <SetUp project=project.clone() documents=overview.funnel.documents people=people.clone()/>
             <div class="overview-columns">
                 <div class="stack">
-                    <Headlines project=id headlines target=overview.target/>
+                    <Headlines project=id headlines guidelines target=overview.target/>
                     <SmallMatrix matrix/>
                     {lists}
                 </div>

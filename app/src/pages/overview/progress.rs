@@ -6,7 +6,10 @@ use services::overview::SWITCHES;
 
 use super::lists::undecided_address;
 use crate::pages::components::{
-    agreement::shares::{percent, share},
+    agreement::{
+        pictures::ShareBar,
+        shares::{percent, share},
+    },
     prelude::*,
 };
 
@@ -48,7 +51,7 @@ pub(super) fn Progress(
         ("Compared: by two labelers".to_owned(), of_documents(funnel.compared), parts.clone()),
         ("Positions in these".to_owned(), of_positions(funnel.positions), parts),
         ("In dispute".to_owned(), of_positions(funnel.disputed), disputed),
-        (to_decide, of_positions(funnel.undecided), undecided_address(project, None)),
+        (to_decide, of_positions(funnel.undecided), undecided_address(project)),
         ("Gold".to_owned(), of_positions(funnel.settled()), format!("{address}/review/gold")),
     ];
     let rows: Vec<_> = steps.into_iter().map(|(name, of, href)| step(name, of, href)).collect();
@@ -65,16 +68,12 @@ pub(super) fn Progress(
 }
 
 fn step(name: String, (n, of): (u64, u64), href: String) -> AnyView {
-    let width = display::decimals(100.0 * share(n, of).unwrap_or_default(), 1);
     let title = share(n, of).map(percent);
     view! {
         <tr>
             <th scope="row">{name}</th>
             <td class="bar-cell" title=title>
-                <svg class="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="frame" width="100" height="4"/>
-                    <rect class="value" width=width height="4"/>
-                </svg>
+                <ShareBar share=share(n, of)/>
             </td>
             <td class="number"><a href=href>{display::thousands(n)}</a></td>
         </tr>

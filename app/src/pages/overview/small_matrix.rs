@@ -6,10 +6,7 @@ use domain::{MemberId, Rater};
 use services::agreement::SharedSnapshot;
 
 use crate::pages::components::{
-    agreement::matrix::table::{
-        cell::texts,
-        face::{Face, face},
-    },
+    agreement::matrix::table::face::{Face, face},
     prelude::*,
 };
 
@@ -67,8 +64,7 @@ fn cell(matrix: &SharedSnapshot, row: &Rater, column: &Rater, with_number: bool)
     let Some(face) = find(matrix, row.id, column.id) else {
         return view! { <td class="undefined"></td> };
     };
-    let (class, value) = (face.class, face.value.clone());
-    let (sentence, _) = texts(face, None);
+    let Face { class, value, sentence, .. } = face;
     let href = query::pair_address(matrix.project, row.id, column.id, matrix.switches);
     let name = format!("{} and {}: {sentence}", row.name, column.name);
     let title = name.clone();

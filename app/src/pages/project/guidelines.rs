@@ -95,7 +95,7 @@ fn Versions(project: ProjectId, versions: Vec<GuidelinesVersion>, shown: i64) ->
                         <a href=address aria-current=(number == shown).then_some("page")>
                             {format!("Version {number}")}
                         </a>
-                        <span class="soft number">{format!(", {}", display::time(version.created_at))}{by}</span>
+                        <span class="soft number">", "<Moment at=version.created_at/>{by}</span>
                     </p>
                     {note}
                 </li>

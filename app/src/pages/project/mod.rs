@@ -32,7 +32,7 @@ pub(crate) fn ProjectFrame() -> impl IntoView {
     provide_context(ProjectContext(project.clone()));
     view! {
         <Loaded resource=project quiet=true view=|project| view! { <Head project/> }/>
-        <Outlet/>
+        <div id="content" tabindex="-1"><Outlet/></div>
     }
 }
 
@@ -53,6 +53,7 @@ fn Head(project: ProjectView) -> impl IntoView {
     });
     view! {
         <div class="project-head">
+            <a class="skip-link" href="#content">"Skip tabs"</a>
             <div class="project-line">
                 <a class="project-name" dir="auto" href=address.clone()>{project.name}</a>
                 <span class="badge">{project.role.name()}</span>

@@ -3,7 +3,8 @@
 //! somebody brings to agreement, or that work brings to comparison.
 
 use domain::{
-    Advice, AdviceKind, Confusion, Funnel, PersonLoad, PersonPart, SecondRow, saturating,
+    Advice, AdviceKind, Confusion, CourseBlock, Drift, Funnel, PersonLoad, PersonPart, SecondRow,
+    saturating,
 };
 
 use crate::work::focus::to_f64;
@@ -58,8 +59,8 @@ fn clarify(facts: &Facts<'_>) -> Option<Advice> {
 }
 
 /// Each labeler who differs from the others more often than these among themselves, beyond chance:
-/// by the standard error of a share, which takes comparisons as independent. Repaired is what is
-/// above the others' share.
+/// by the standard error of a share, which takes comparisons as independent; and each whose agreement
+/// fell. Repaired is what is above the others' share, or above their own of before.
 fn retrain(facts: &Facts<'_>) -> impl Iterator<Item = Advice> {
     let sum = |of: fn(&PersonPart) -> u64| facts.people.iter().map(of).sum::<u64>() / 2;
     // Every comparison of two labelers stands in both their rows.
@@ -74,17 +75,38 @@ fn retrain(facts: &Facts<'_>) -> impl Iterator<Item = Advice> {
         let error = (rest * (1.0 - rest) / comparisons).sqrt();
         let repairs = (rest - share) * comparisons;
         // Nothing is notable of somebody without comparisons: the share is no number.
-        (rest - share > NOTABLE * error).then(|| Advice {
+        let differs = (rest - share > NOTABLE * error).then_some(repairs);
+        let drift = drift(&person.course);
+        let fell = drift.map(|(_, repairs)| repairs);
+        let repairs = differs.into_iter().chain(fell).reduce(f64::max)?;
+        Some(Advice {
             what: AdviceKind::Retrain {
                 member: person.rater.id,
                 name: person.rater.name.clone(),
                 share,
                 rest,
                 weak: person.weak.first().map(|weak| weak.label),
+                drift: drift.map(|(drift, _)| drift),
             },
             repairs,
         })
     })
+}
+
+/// How somebody's agreement fell from the first half of their documents to the second, beyond chance: by
+/// the standard error of the difference of two shares; with the comparisons that it cost.
+fn drift(course: &[CourseBlock]) -> Option<(Drift, f64)> {
+    let (early, late) = course.split_at(course.len() / 2);
+    let [early, late] = [early, late].map(|blocks| {
+        let sum = |of: fn(&CourseBlock) -> u64| to_f64(blocks.iter().map(of).sum());
+        (sum(|block| block.comparisons), sum(|block| block.agreements))
+    });
+    let share = |(comparisons, agreements): (f64, f64)| agreements / comparisons;
+    let all = share((early.0 + late.0, early.1 + late.1));
+    let error = (all * (1.0 - all) * (1.0 / early.0 + 1.0 / late.0)).sqrt();
+    let (before, after) = (share(early), share(late));
+    // Of nothing a share is no number, and no number is more than another.
+    (before - after > NOTABLE * error).then(|| (Drift { before, after }, (before - after) * late.0))
 }
 
 /// Documents that nobody has, where labelers have nothing left.
@@ -231,6 +253,28 @@ mod tests {
         assert!((advice.repairs - 80.0).abs() < 1e-9);
         let pair = [person(1, 100, 50), person(2, 100, 50)];
         assert_eq!(retrain(&facts(&pair, &[])).count(), 0);
+    }
+
+    #[test]
+    fn whose_agreement_fell_is_spoken_to_though_the_whole_is_as_good_as_of_others() {
+        let block = |agreements| CourseBlock { from: 1, to: 1, comparisons: 50, agreements };
+        let course = |agreements: &[u64]| agreements.iter().copied().map(block).collect::<Vec<_>>();
+        assert_eq!(
+            drift(&course(&[45, 45, 30, 30])).map(|(_, repairs)| repairs.round()),
+            Some(30.0)
+        );
+        assert_eq!(drift(&course(&[30, 30, 45, 45])), None);
+        assert_eq!(drift(&course(&[40, 39])), None);
+        assert_eq!((drift(&course(&[40])), drift(&[])), (None, None));
+        let mut people = [person(1, 200, 150), person(2, 200, 150), person(3, 200, 150)];
+        people[1].course = course(&[45, 45, 30, 30]);
+        let advice: Vec<_> = retrain(&facts(&people, &[])).collect();
+        let [Advice { what: AdviceKind::Retrain { member, drift: Some(drift), .. }, .. }] =
+            advice.as_slice()
+        else {
+            panic!("{advice:?}")
+        };
+        assert_eq!((*member, drift.before, drift.after), (MemberId(2), 0.9, 0.6));
     }
 
     proptest! {

@@ -8,9 +8,9 @@ use std::{cmp::Ordering, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    Actor, AgreementSnapshot, AuditQuery, Confidence, CoverageView, DocumentPart, Funnel, Headline,
-    Measured, NoInterval, Overview, PersonPart, PolicyChoice, ProjectId, Role, SeveralMeasure,
-    SeveralRow, StateCounts, UndefinedReason, WorkState, base::policy::Action, saturating,
+    Actor, Confidence, DocumentPart, Funnel, Headline, Measured, NoInterval, Overview, PersonPart,
+    PolicyChoice, ProjectId, SeveralMeasure, SeveralRow, StateCounts, UndefinedReason, WorkState,
+    base::policy::Action, saturating,
 };
 
 use self::advice::Facts;
@@ -60,8 +60,12 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     } else {
         None
     };
-    let trail = audit::load(services, actor, project, AuditQuery::default()).await?;
-    let mut sittings = sittings::fold(&trail.rows);
+    let versions = store::project::guidelines::list(store, project).await?;
+    let guidelines = versions
+        .into_iter()
+        .map(|version| (version.created_at.date_naive(), version.number))
+        .collect();
+    let mut sittings = sittings::fold(&audit::latest(services, actor, project).await?);
     sittings.truncate(SITTINGS);
     let disputes = &glance.disputes;
     let groups = groups::load(services, project, &glance.tallies).await?;
@@ -109,6 +113,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         revision: glance.tallies.revision,
         headlines,
         target,
+        guidelines,
         people: weakest(people),
         confusions,
         documents,
@@ -146,22 +151,9 @@ async fn headline(
         confidence: alpha.confidence,
         n: several.map_or(0, |several| several.n),
         documents: several.map_or(0, |several| several.documents),
-        coverage: coverage(&snapshot),
+        coverage: snapshot.coverage_of_labelers(),
         course: days,
         change,
-    })
-}
-
-/// The coverage of all pairs of labelers, added up.
-fn coverage(snapshot: &AgreementSnapshot) -> CoverageView {
-    let is_labeler =
-        |id| snapshot.raters.iter().any(|rater| rater.id == id && rater.role == Role::Labeler);
-    let of_labelers =
-        snapshot.cells.iter().filter(|cell| is_labeler(cell.first) && is_labeler(cell.second));
-    of_labelers.fold(CoverageView::default(), |sum, cell| CoverageView {
-        both: sum.both + cell.coverage.both,
-        only_first: sum.only_first + cell.coverage.only_first,
-        only_second: sum.only_second + cell.coverage.only_second,
     })
 }
 

@@ -75,7 +75,7 @@ fn Facts(account: Account) -> impl IntoView {
                 <dt>"State"</dt>
                 <dd>{state}</dd>
                 <dt>"Created"</dt>
-                <dd>{display::time(created_at)}</dd>
+                <dd><Moment at=created_at/></dd>
                 <dt>"Last seen"</dt>
                 <dd>{seen}</dd>
                 <dt>"Projects"</dt>

@@ -27,7 +27,7 @@ pub(crate) fn KeptProjectPage() -> impl IntoView {
                     <section class="card" aria-label="Project">
                         <dl class="kept-facts">
                             <dt>"Created"</dt>
-                            <dd>{display::time(created_at)}</dd>
+                            <dd><Moment at=created_at/></dd>
                             <dt>"Members"</dt>
                             <dd>{display::thousands(members)}</dd>
                             <dt>"Documents"</dt>

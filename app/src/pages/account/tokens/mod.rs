@@ -78,7 +78,7 @@ fn Tokens(tokens: Vec<ApiToken>, projects: Vec<ProjectCard>) -> impl IntoView {
                     <th scope="row" dir="auto">{name}</th>
                     <td>{scopes.join(", ")}</td>
                     <td dir="auto">{leads_to}</td>
-                    <td class="time">{display::time(expires_at)}</td>
+                    <td class="time"><Moment at=expires_at/></td>
                     <td class="time">{used}</td>
                     <td class="tools">
                         <ActionForm action=revoke>

@@ -36,7 +36,7 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
                         <td>{documents_name(rule.documents)}</td>
                         <td class="number">{limit}</td>
                         <td class="number">{display::thousands(rule.minimum_n)}</td>
-                        <td class="time">{display::time(created_at)}</td>
+                        <td class="time"><Moment at=created_at/></td>
                         <td class="tools">
                             <ActionForm action=remove>
                                 {hidden_fields([("project", &project), ("limit", &id)])}

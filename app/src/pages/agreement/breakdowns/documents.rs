@@ -5,9 +5,11 @@ use domain::{
     Switches, Whose,
 };
 
-use super::{Asked, part_page, small::Bar};
+use super::{Asked, part_page};
 use crate::pages::components::{
-    agreement::{counted::Counted, matrix::controls::switch_bar::SwitchBar, shares::percent},
+    agreement::{
+        counted::Counted, matrix::controls::switch_bar::SwitchBar, pictures::Bar, shares::percent,
+    },
     list::sort_head::SortHead,
     prelude::*,
 };

@@ -7,11 +7,12 @@ use domain::{
     Switches, Whose,
 };
 
-use super::{Asked, part_page, small::Bar};
+use super::{Asked, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
         matrix::{band::Band, controls::switch_bar::SwitchBar},
+        pictures::Bar,
         shares::percent,
     },
     list::sort_head::SortHead,

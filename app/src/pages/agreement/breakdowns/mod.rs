@@ -3,7 +3,6 @@
 mod documents;
 mod labels;
 mod people;
-mod small;
 
 pub(crate) use documents::DocumentPartsPage;
 pub(crate) use labels::LabelPartsPage;
@@ -14,7 +13,13 @@ use std::{str::FromStr, sync::Arc};
 use domain::{Actor, ProjectId, Sorting, Switches};
 use services::Services;
 
-use crate::pages::{agreement::use_switches, components::prelude::*};
+use crate::pages::{
+    agreement::use_switches,
+    components::{
+        agreement::headline::{Both, TwoNumbers},
+        prelude::*,
+    },
+};
 
 /// What a page of parts was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,10 +50,15 @@ where
         let (services, actor) = request()?;
         answer(fetch(services, actor, asked).await)
     });
+    let Asked { project, switches, .. } = asked;
+    let both = load(Both::load(project, switches));
     view! {
         <Title text=title/>
         <div class="page">
             <PageHead heading/>
+            <Loaded resource=both quiet=true view=move |both| view! {
+                <TwoNumbers both switches address={move |switches| query::matrix_address(project, switches)}/>
+            }/>
             <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/>
         </div>
     }

@@ -7,12 +7,14 @@ use domain::{
     PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
 
-use super::{
-    Asked, part_page,
-    small::{Bar, Course},
-};
+use super::{Asked, part_page};
 use crate::pages::components::{
-    agreement::{counted::Counted, matrix::controls::switch_bar::SwitchBar, shares::percent},
+    agreement::{
+        counted::Counted,
+        matrix::controls::switch_bar::SwitchBar,
+        pictures::{Bar, Course},
+        shares::percent,
+    },
     list::sort_head::SortHead,
     prelude::*,
 };

@@ -19,7 +19,10 @@ use self::{
 };
 use crate::pages::{
     components::{
-        agreement::alert_notices::{AlertNotices, load_standing},
+        agreement::{
+            alert_notices::{AlertNotices, load_standing},
+            headline::{Both, TwoNumbers},
+        },
         prelude::*,
     },
     project::ProjectContext,
@@ -32,7 +35,7 @@ pub(crate) fn OverTimePage() -> impl IntoView {
     view! {
         <Title text="Trend"/>
         <div class="page over-time">
-            <Loaded resource=view view=|(view, alerts)| view! { <OverTime view alerts/> }/>
+            <Loaded resource=view view=|(view, alerts, both)| view! { <OverTime view alerts both/> }/>
         </div>
     }
 }
@@ -40,41 +43,57 @@ pub(crate) fn OverTimePage() -> impl IntoView {
 async fn load_view(
     project: ProjectId,
     switches: TimeSwitches,
-) -> Result<(TimeView, Vec<AlertNotice>), ApiError> {
+) -> Result<(TimeView, Vec<AlertNotice>, Both), ApiError> {
     let (services, actor) = request()?;
     let view =
         answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
-    Ok((view, load_standing(project).await?))
+    let both = Both::load(project, switches.of_matrix()).await?;
+    Ok((view, load_standing(project).await?, both))
 }
 
 #[component]
-fn OverTime(view: TimeView, alerts: Vec<AlertNotice>) -> impl IntoView {
+fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, both: Both) -> impl IntoView {
     let TimeView { project, revision, switches, .. } = view;
     let ProjectContext(context) = expect_context();
     let to_targets = view! {
         <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
             let standpoint = Standpoint::Member { role: project.role, owns: false };
             offers(Act::ManageProject, standpoint).then(|| {
-                view! { <a class="button" href=format!("/projects/{}/settings/targets", project.id)>"Targets and limits"</a> }
+                view! { <a class="button small" href=format!("/projects/{}/settings/targets", project.id)>"Targets and limits"</a> }
             })
         }/>
     };
+    let target = both.target().filter(|target| {
+        target.policy == switches.policy && target.measure.several() == Some(switches.measure)
+    });
     let days = if view.days.is_empty() {
         view! { <div class="empty"><p>{missing(&view)}</p></div> }
     } else {
         view! {
-            <Chart view=view.clone()/>
-            <DaysTable view=view.clone()/>
+            <Chart view=view.clone() target/>
+            <details class="fold">
+                <summary>"Numbers by day"</summary>
+                <DaysTable view=view.clone()/>
+            </details>
         }
     };
     let next = view.next_round.is_some().then(|| {
         view! { <p><a class="button" href=format!("/projects/{project}/settings/rounds#new-round")>"New round"</a></p> }
     });
     view! {
-        <PageHead heading="Trend">{to_targets}</PageHead>
-        <AlertNotices project notices=alerts/>
+        <PageHead heading="Trend">
+            <LiveLine project switches=switches.of_matrix() revision/>
+            {to_targets}
+        </PageHead>
         <TimeSwitchBar project switches/>
-        <LiveLine project switches=switches.of_matrix() revision/>
+        <TwoNumbers
+            both
+            switches=switches.of_matrix()
+            address={move |wanted: domain::Switches| {
+                query::time_address(project, TimeSwitches { policy: wanted.policy, ..switches })
+            }}
+        />
+        <AlertNotices project notices=alerts/>
         {days}
         <RoundsTable view/>
         {next}

@@ -49,7 +49,7 @@ fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice) -> AnyView {
     view! {
         <tr>
             <th scope="row" class="round-name"><bdi>{round.name()}</bdi>{note}</th>
-            <td class="time">{display::time(round.started_at)}{by}</td>
+            <td class="time"><Moment at=round.started_at/>{by}</td>
             <td><a href=address>{format!("Version {version}")}</a></td>
             <td class="number">{compared}</td>
             <td class="number">{display::thousands(value.n)}</td>

@@ -1,4 +1,4 @@
-//! The switches of agreement over time: links, so that every choice has an address.
+//! The switches of agreement over time: menus of links, so that every choice has an address.
 
 use domain::{
     Documents, PolicyChoice, ProjectId, ScaleChoice, SeveralMeasure, TimeSubject, TimeSwitches,
@@ -8,7 +8,9 @@ use crate::{
     pages::components::{
         agreement::matrix::{
             band::published,
-            controls::switch_bar::{POLICY, SCALE_MEANING, documents_name, policy_name},
+            controls::switch_bar::{
+                Choice, POLICY, SCALE_MEANING, Switch, documents_name, policy_name,
+            },
         },
         prelude::*,
     },
@@ -18,47 +20,35 @@ use crate::{
 /// Whose agreement, measure, policy, documents and scale, each with what the choice means.
 #[component]
 pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl IntoView {
-    let link = |text: &'static str, chosen: TimeSwitches| {
-        let current = (chosen == switches).then_some("true");
-        view! { <a class="button" href=time_address(project, chosen) aria-current=current>{text}</a> }
+    let choice = |name: &'static str, chosen: TimeSwitches| Choice {
+        name,
+        is_current: chosen == switches,
+        address: time_address(project, chosen),
     };
-    let subjects = TimeSubject::ALL
-        .iter()
-        .map(|&subject| link(naming::time_subject(subject), TimeSwitches { subject, ..switches }));
+    let subjects = TimeSubject::ALL.iter().map(|&subject| {
+        choice(naming::time_subject(subject), TimeSwitches { subject, ..switches })
+    });
     let measures = SeveralMeasure::ALL.iter().map(|&measure| {
-        link(
-            naming::several_measure(measure, switches.subject),
-            TimeSwitches { measure, ..switches },
-        )
+        let name = naming::several_measure(measure, switches.subject);
+        choice(name, TimeSwitches { measure, ..switches })
     });
     let policies = PolicyChoice::ALL
         .iter()
-        .map(|&policy| link(policy_name(policy), TimeSwitches { policy, ..switches }));
-    let documents = Documents::ALL
-        .iter()
-        .map(|&documents| link(documents_name(documents), TimeSwitches { documents, ..switches }));
+        .map(|&policy| choice(policy_name(policy), TimeSwitches { policy, ..switches }));
+    let documents = Documents::ALL.iter().map(|&documents| {
+        choice(documents_name(documents), TimeSwitches { documents, ..switches })
+    });
     let scales = ScaleChoice::ALL
         .iter()
-        .map(|&scale| link(published(scale).name, TimeSwitches { scale, ..switches }));
-    let (about_subject, about_measure) = (subject_meaning(switches), measure_meaning(switches));
+        .map(|&scale| choice(published(scale).name, TimeSwitches { scale, ..switches }));
     view! {
-        <section class="switches" aria-label="What counts, and how">
-            {switch("Between", subjects.collect_view().into_any(), about_subject)}
-            {switch("Measure", measures.collect_view().into_any(), about_measure)}
-            {switch(POLICY, policies.collect_view().into_any(), policy_meaning(switches))}
-            {switch("Documents", documents.collect_view().into_any(), documents_meaning(switches))}
-            {switch("Scale", scales.collect_view().into_any(), SCALE_MEANING)}
+        <section class="choice-bar" aria-label="What counts, and how">
+            <Switch name="Between" choices=subjects.collect() meaning=subject_meaning(switches)/>
+            <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
+            <Switch name=POLICY choices=policies.collect() meaning=policy_meaning(switches)/>
+            <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
+            <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
         </section>
-    }
-}
-
-fn switch(name: &'static str, links: AnyView, meaning: &'static str) -> AnyView {
-    view! {
-        <div class="switch">
-            <p class="switch-name" aria-hidden="true">{name}</p>
-            <div class="segmented" role="group" aria-label=name>{links}</div>
-            <p class="hint">{meaning}</p>
-        </div>
     }
 }
 

@@ -75,6 +75,48 @@ fn basis(n: u64, coverage: CoverageView) -> String {
     format!("n = {} of {}", display::thousands(n), display::thousands(coverage.positions()))
 }
 
+/// So many raters have a matrix of differences; more are in the table of pairs.
+const RATERS: usize = 24;
+
+/// By how much each pair would differ; the script fills it in.
+#[component]
+pub(super) fn Differences(snapshot: AgreementSnapshot) -> impl IntoView {
+    let raters = &snapshot.raters;
+    if raters.len() > RATERS {
+        return None;
+    }
+    let heads = raters.iter().map(|rater| {
+        let (name, title) = (rater.name.clone(), rater.name.clone());
+        view! { <th scope="col" dir="auto" title=title><span class="name">{name}</span></th> }
+    });
+    let heads = heads.collect_view();
+    let rows = raters.iter().enumerate().map(|(place, row)| {
+        let cells = raters.iter().enumerate().map(|(other, column)| {
+            if place == other {
+                return view! { <td class="cell same">"—"</td> };
+            }
+            let (first, second) = if place < other { (row, column) } else { (column, row) };
+            view! { <td class="cell difference" data-own="" data-of=format!("0-{}-{}", first.id, second.id)></td> }
+        });
+        let (name, title) = (row.name.clone(), row.name.clone());
+        view! {
+            <tr>
+                <th scope="row" dir="auto" title=title><span class="name">{name}</span></th>
+                {cells.collect_view()}
+            </tr>
+        }
+    });
+    Some(view! {
+        <div class="matrix-region" role="region" aria-labelledby="differences-caption" tabindex="0">
+            <table class="matrix differences">
+                <caption id="differences-caption" class="visually-hidden">"Predicted change of every two raters"</caption>
+                <thead><tr><th scope="col" class="corner">"Change"</th>{heads}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    })
+}
+
 /// All labelers at once.
 #[component]
 pub(super) fn LabelersTable(several: Option<SeveralView>) -> impl IntoView {

@@ -3,6 +3,7 @@
 pub(crate) mod choice;
 pub(crate) mod field;
 pub(crate) mod keeping;
+pub(crate) mod menu;
 pub(crate) mod passkey_sign_in;
 pub(crate) mod plain_dialog;
 pub(crate) mod shown_once;

@@ -56,7 +56,7 @@ fn cell(matrix: &AgreementSnapshot, row: &Rater, column: &Rater, has_pairs: bool
     } else {
         "#differing".to_owned()
     };
-    let (sentence, shown) = texts(face, None);
+    let (sentence, shown) = texts(face);
     view! {
         <td class=class>
             <a href=address title=sentence><span class="visually-hidden">{names}</span>{shown}</a>

@@ -37,7 +37,7 @@ pub(super) fn Deliveries(
                                 <pre dir="ltr" class="delivery-body">{delivery.body.clone()}</pre>
                             </details>
                         </td>
-                        <td class="time">{display::time(delivery.created_at)}</td>
+                        <td class="time"><Moment at=delivery.created_at/></td>
                         <td>
                             <span class=format!("badge {class}")>
                                 <span aria-hidden="true">{sign}</span>{word}

@@ -17,8 +17,8 @@ pub(super) fn Invitations(project: ProjectId, invitations: Vec<OpenInvitation>) 
                 <tr>
                     <th scope="row" dir="auto">{whose}</th>
                     <td>{role.name()}</td>
-                    <td class="time">{display::time(created_at)}</td>
-                    <td class="time">{display::time(expires_at)}</td>
+                    <td class="time"><Moment at=created_at/></td>
+                    <td class="time"><Moment at=expires_at/></td>
                     <td class="tools">
                         <ActionForm action=revoke>
                             {hidden_fields([("project", &project), ("id", &id)])}

@@ -125,6 +125,18 @@ pub async fn load(
     view(&db, Some(project), query).await
 }
 
+/// The latest rows of a project's trail, without what it takes to choose among all of them.
+pub async fn latest(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+) -> Result<Vec<AuditRow>> {
+    let db = services.store.begin_read().await?;
+    permit(&db, actor, project, Action::ManageProject).await?;
+    let (rows, _) = page(&db, Some(project), &AuditQuery::default()).await?;
+    Ok(rows)
+}
+
 /// A part of the server's own trail: what belongs to no project.
 pub async fn load_of_server(
     services: &Arc<Services>,
@@ -137,6 +149,17 @@ pub async fn load_of_server(
 }
 
 async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> Result<AuditView> {
+    let (rows, goes_on) = page(db, project, &query).await?;
+    let people = store::outside::audit::people(db, project, PEOPLE).await?;
+    Ok(AuditView { project, query, rows, goes_on, people })
+}
+
+/// The rows that a query asks for, with the names of people, and whether there are more.
+async fn page(
+    db: &Snapshot,
+    project: Option<ProjectId>,
+    query: &AuditQuery,
+) -> Result<(Vec<AuditRow>, bool)> {
     let filter = Filter {
         user: query.who,
         event: query.event,
@@ -150,13 +173,7 @@ async fn view(db: &Snapshot, project: Option<ProjectId>, query: AuditQuery) -> R
     rows.truncate(PAGE);
     let people: Vec<UserId> = rows.iter().filter_map(person).collect();
     let names = store::account::users::names(db, &people).await?.into_iter().collect();
-    Ok(AuditView {
-        project,
-        query,
-        rows: rows.into_iter().map(|entry| row(entry, &names)).collect(),
-        goes_on,
-        people: store::outside::audit::people(db, project, PEOPLE).await?,
-    })
+    Ok((rows.into_iter().map(|entry| row(entry, &names)).collect(), goes_on))
 }
 
 /// The first moment of a day.

@@ -3,7 +3,7 @@
 
 mod places;
 
-use domain::{Confidence, DayPoint, ScaleChoice, TimeValue, TimeView};
+use domain::{Confidence, DayPoint, ScaleChoice, Target, TimeValue, TimeView};
 
 use self::places::{BOTTOM, HEIGHT, LEFT, Places, RIGHT, TOP, WIDTH, at};
 use crate::pages::components::{
@@ -13,7 +13,11 @@ use crate::pages::components::{
 
 /// The chart with its legend.
 #[component]
-pub(super) fn Chart(view: TimeView) -> impl IntoView {
+pub(super) fn Chart(
+    view: TimeView,
+    /// What the line is to reach, if this is the number that is meant.
+    target: Option<Target>,
+) -> impl IntoView {
     let places = Places::of(&view);
     let switches = view.switches;
     let name = naming::several_measure(switches.measure, switches.subject);
@@ -29,6 +33,7 @@ pub(super) fn Chart(view: TimeView) -> impl IntoView {
                 <svg viewBox=bounds role="img" aria-label=label>
                     {scale(&places, switches.scale)}
                     {axes(&places)}
+                    {target.map(|target| goal(&places, target))}
                     {markers(&places, &view)}
                     {curve(&places, &view.days)}
                     {points(&places, &view.days)}
@@ -103,6 +108,16 @@ fn axes(places: &Places) -> AnyView {
         }
     });
     view! { {values.collect_view()} {days.collect_view()} }
+}
+
+/// The value to reach.
+fn goal(places: &Places, target: Target) -> AnyView {
+    let y = places.y(target.at_least);
+    let words = format!("target {}", display::decimals(target.at_least, 2));
+    view! {
+        <path class="goal" d=format!("M{} {}H{}", at(LEFT), at(y), at(RIGHT))/>
+        <text class="goal-word" x=at(LEFT + 6.0) y=at(y - 5.0)>{words}</text>
+    }
 }
 
 /// Where rounds began and guidelines changed. What begins together is one line with two signs.

@@ -6,6 +6,9 @@ use domain::{Answer, Causes, Label, PositionQuery, Rater, Whose};
 
 use crate::{pages::components::text::naming, query::PairLook};
 
+/// So many rows are shown in brief.
+pub(super) const BRIEF: usize = 3;
+
 /// What the sections have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Behind {

@@ -2,22 +2,32 @@
 
 use domain::{Boundary, BoundaryCount, PositionOutcome, PositionQuery};
 
-use super::{behind::Behind, drawing::Drawing};
+use super::{
+    behind::{BRIEF, Behind},
+    drawing::Drawing,
+};
 use crate::pages::components::{agreement::counted::Counted, prelude::*};
 
 /// The types of boundary disagreements with a drawing and their counts.
 #[component]
-pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
+pub(crate) fn Boundaries(
+    behind: Behind,
+    /// Only the most frequent of them, without what explains them.
+    #[prop(optional)]
+    brief: bool,
+) -> impl IntoView {
+    let mut counts = behind.causes.boundaries.clone();
+    if brief {
+        counts.retain(|count| count.groups > 0);
+        counts.sort_by_key(|count| std::cmp::Reverse(count.groups));
+        counts.truncate(BRIEF);
+    }
     let groups: u64 = behind.causes.boundaries.iter().map(|count| count.groups).sum();
     let content = if groups == 0 {
         view! { <p class="empty">"No overlapping spans with different boundaries."</p> }
     } else {
-        let rows: Vec<_> = behind
-            .causes
-            .boundaries
-            .iter()
-            .map(|count| view! { <Row behind=behind.clone() count=*count/> })
-            .collect();
+        let rows: Vec<_> =
+            counts.into_iter().map(|count| view! { <Row behind=behind.clone() count/> }).collect();
         view! {
             <Table labelled_by="boundaries-title" class="rows boundaries">
                 <thead>
@@ -32,12 +42,15 @@ pub(super) fn Boundaries(behind: Behind) -> impl IntoView {
             </Table>
         }
     };
+    let lead = (!brief).then(|| view! {
+        <Lead line="Overlapping spans with different boundaries. A frequent type points to a missing rule." about="boundaries">
+            <p>"For example: does a title or a full stop belong to a name? Spans that overlap form a group, counted once; spans that both have are left out."</p>
+            <p><small>"The measure treats these as positions marked by only one: left out, or counted as ∅, as chosen above."</small></p>
+        </Lead>
+    });
     view! {
         <Section title_id="boundaries-title" title="Boundaries">
-            <Lead line="Overlapping spans with different boundaries. A frequent type points to a missing rule." about="boundaries">
-                <p>"For example: does a title or a full stop belong to a name? Spans that overlap form a group, counted once; spans that both have are left out."</p>
-                <p><small>"The measure treats these as positions marked by only one: left out, or counted as ∅, as chosen above."</small></p>
-            </Lead>
+            {lead}
             {content}
         </Section>
     }

@@ -10,7 +10,7 @@ const NOTABLE: f64 = 0.1;
 
 /// Coefficients that allow for chance in different ways, for all labels and for each.
 #[component]
-pub(super) fn Chance(behind: Behind) -> impl IntoView {
+pub(crate) fn Chance(behind: Behind) -> impl IntoView {
     let chance = behind.causes.chance.clone();
     let rows: Vec<_> = behind
         .causes

@@ -2,7 +2,7 @@
 
 use domain::{ConfusionView, PositionOutcome, PositionQuery, WalkList};
 
-use super::behind::Behind;
+use super::behind::{BRIEF, Behind};
 use crate::pages::components::{
     agreement::{counted::Counted, shares, walk_through::WalkThrough},
     prelude::*,
@@ -10,11 +10,18 @@ use crate::pages::components::{
 
 /// Each pair of categories in both directions, and its share of all disagreements.
 #[component]
-pub(super) fn Confusions(behind: Behind) -> impl IntoView {
+pub(crate) fn Confusions(
+    behind: Behind,
+    /// Only the first of them, without what explains them.
+    #[prop(optional)]
+    brief: bool,
+) -> impl IntoView {
+    let most = if brief { BRIEF } else { usize::MAX };
     let rows: Vec<_> = behind
         .causes
         .confusions
         .iter()
+        .take(most)
         .map(|confusion| view! { <Row behind=behind.clone() confusion=confusion.clone()/> })
         .collect();
     let differ = PositionQuery { outcome: PositionOutcome::Differ, ..behind.query() };
@@ -40,16 +47,19 @@ pub(super) fn Confusions(behind: Behind) -> impl IntoView {
             </Table>
         }
     };
+    let lead = (!brief).then(|| view! {
+        <Lead line="Top rows are usually one question that the guidelines leave open." about="confused categories">
+            <p>"Counts mostly in one column: one person has a different habit. Counts in both: both are unsure."</p>
+            <p>"∅ means no label."</p>
+        </Lead>
+    });
     view! {
         <section class="stack" aria-labelledby="confusions-title">
             <div class="row spread">
                 <h2 id="confusions-title">"Confused categories"</h2>
-                {walk}
+                {(!brief).then_some(walk)}
             </div>
-            <Lead line="Top rows are usually one question that the guidelines leave open." about="confused categories">
-                <p>"Counts mostly in one column: one person has a different habit. Counts in both: both are unsure."</p>
-                <p>"∅ means no label."</p>
-            </Lead>
+            {lead}
             {content}
         </section>
     }

@@ -14,14 +14,14 @@ use crate::{
 
 /// The documents that both have worked on, those that lower the number most first.
 #[component]
-pub(super) fn Documents(behind: Behind) -> impl IntoView {
+pub(crate) fn Documents(behind: Behind) -> impl IntoView {
     let page = behind.causes.documents.clone();
     let (project, switches) = (behind.causes.project, behind.causes.switches);
     let two = (behind.first.id, behind.second.id);
     let look = behind.look;
     let address = move |documents: &domain::Sorting<CauseOrder>| {
         let look = PairLook { documents: *documents, ..look };
-        look.address(project, two, switches, "documents")
+        look.address(project, two, switches)
     };
     let content = if page.rows.is_empty() {
         view! { <p class="empty">"No shared document counts here."</p> }

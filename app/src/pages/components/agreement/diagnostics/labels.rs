@@ -7,7 +7,7 @@ use crate::pages::components::{agreement::counted::Counted, prelude::*};
 
 /// Each label against everything else.
 #[component]
-pub(super) fn Labels(behind: Behind) -> impl IntoView {
+pub(crate) fn Labels(behind: Behind) -> impl IntoView {
     let rows: Vec<_> = behind
         .causes
         .labels

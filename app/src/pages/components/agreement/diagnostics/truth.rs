@@ -10,7 +10,7 @@ use crate::pages::components::{
 
 /// The interval of true agreement on each label.
 #[component]
-pub(super) fn Truth(behind: Behind) -> impl IntoView {
+pub(crate) fn Truth(behind: Behind) -> impl IntoView {
     let rows: Vec<_> = behind
         .causes
         .labels

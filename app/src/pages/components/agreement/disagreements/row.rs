@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use chrono::SecondsFormat;
 use domain::{DecisionSummary, Dispute, Judgement, Label, Rater};
 
 use super::{
@@ -84,7 +83,7 @@ pub(crate) fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl I
         </span>
         <span class="soft by">
             "by "<bdi>{by}</bdi>", "
-            <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(at)}</time>
+            <Moment at/>
         </span>
         {why}
     }

@@ -14,16 +14,36 @@ use crate::{
 /// The counts behind the value: rows are the first rater's categories, columns the second's.
 #[component]
 pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView {
+    let (project, switches) = (pair.project, pair.switches);
+    let two = (pair.first.id, pair.second.id);
+    let looks = [(false, "Numbers"), (true, "Squares")].map(|(squares, text)| {
+        let address = PairLook { squares, ..look }.address(project, two, switches);
+        let current = (squares == look.squares).then_some("true");
+        view! { <a class="button" href=address aria-current=current>{text}</a> }
+    });
+    view! {
+        <section class="stack" id="table" aria-labelledby="table-title">
+            <div class="row spread">
+                <h2 id="table-title">"Contingency table"</h2>
+                <div class="segmented" role="group" aria-label="Show counts as">{looks.collect_view()}</div>
+            </div>
+            <Lead line="Framed cells: both gave the same label. Each count opens its positions." about="contingency table">
+                <p>"Rows are the labels of the first person, columns those of the second. The larger a count outside the frames, the more often the two labels are confused."</p>
+                <p>"∅ means no label. In the view “Squares”, area is the count (Hinton diagram)."</p>
+            </Lead>
+            <Counts pair look/>
+        </section>
+    }
+}
+
+/// The table alone.
+#[component]
+pub(crate) fn Counts(pair: PairView, look: PairLook) -> impl IntoView {
     if pair.categories.is_empty() {
-        return view! {
-            <Section title_id="table-title" title="Contingency table">
-                <p class="soft">"No counted positions."</p>
-            </Section>
-        };
+        return view! { <p class="soft">"No counted positions."</p> };
     }
     let PairView { project, switches, first, second, categories, counts, .. } = pair.clone();
-    let two = (first.id, second.id);
-    let all = PositionQuery::of(Whose::Pair(two.0, two.1), switches);
+    let all = PositionQuery::of(Whose::Pair(first.id, second.id), switches);
     let largest = counts.iter().flatten().copied().max().unwrap_or(0);
     let sums = column_totals(&counts, categories.len());
     let total: u64 = sums.iter().sum();
@@ -55,42 +75,27 @@ pub(crate) fn ContingencyTable(pair: PairView, look: PairLook) -> impl IntoView 
     let (heads, rows, sums) = (heads.collect_view(), rows.collect_view(), sums.collect_view());
     let (row_name, column_name) = (first.name.clone(), second.name.clone());
     let width = (categories.len() + 1).to_string();
-    let looks = [(false, "Numbers"), (true, "Squares")].map(|(squares, text)| {
-        let address = PairLook { squares, ..look }.address(project, two, switches, "table");
-        let current = (squares == look.squares).then_some("true");
-        view! { <a class="button" href=address aria-current=current>{text}</a> }
-    });
     view! {
-        <section class="stack" id="table" aria-labelledby="table-title">
-            <div class="row spread">
-                <h2 id="table-title">"Contingency table"</h2>
-                <div class="segmented" role="group" aria-label="Show counts as">{looks.collect_view()}</div>
-            </div>
-            <Lead line="Framed cells: both gave the same label. Each count opens its positions." about="contingency table">
-                <p>"Rows are the labels of the first person, columns those of the second. The larger a count outside the frames, the more often the two labels are confused."</p>
-                <p>"∅ means no label. In the view “Squares”, area is the count (Hinton diagram)."</p>
-            </Lead>
-            <Table labelled_by="table-title" class="contingency">
-                <thead>
-                    <tr>
-                        <td></td>
-                        <th scope="colgroup" colspan=width class="rater"><bdi>{column_name}</bdi></th>
-                    </tr>
-                    <tr>
-                        <th scope="col" class="rater"><bdi>{row_name}</bdi></th>
-                        {heads}
-                        <th scope="col" class="total">"Total"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-                <tfoot>
-                    <tr>
-                        <th scope="row" class="total">"Total"</th>
-                        {sums}
-                        <td class="total">{display::thousands(total)}</td>
-                    </tr>
-                </tfoot>
-            </Table>
-        </section>
+        <Table label="Contingency table" class="contingency">
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="colgroup" colspan=width class="rater"><bdi>{column_name}</bdi></th>
+                </tr>
+                <tr>
+                    <th scope="col" class="rater"><bdi>{row_name}</bdi></th>
+                    {heads}
+                    <th scope="col" class="total">"Total"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row" class="total">"Total"</th>
+                    {sums}
+                    <td class="total">{display::thousands(total)}</td>
+                </tr>
+            </tfoot>
+        </Table>
     }
 }

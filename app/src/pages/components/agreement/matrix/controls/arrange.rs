@@ -1,4 +1,4 @@
-//! The panel that arranges the raters of a matrix.
+//! The menu that arranges the raters of a matrix.
 
 use domain::Rater;
 
@@ -15,7 +15,7 @@ pub(crate) fn arrange(board: &Board) -> AnyView {
     let address = query::matrix_address(snapshot.project, snapshot.switches);
     let orders = Order::ALL.map(|order| {
         let href = format!("{address}{}", arrangement.sorted(order, snapshot).written());
-        view! { <a class="button" data-noscroll="" href=href>{order.words()}</a> }
+        view! { <a data-noscroll="" href=href>{order.words()}</a> }
     });
     let choice = |rater: &Rater, name: &'static str, checked: bool, text: &'static str| {
         view! {
@@ -32,24 +32,19 @@ pub(crate) fn arrange(board: &Board) -> AnyView {
         }
     });
     let hidden = snapshot.raters.iter().filter(|rater| arrangement.hidden.contains(&rater.id));
-    let summary = match u64::try_from(hidden.count()).unwrap_or(u64::MAX) {
-        0 => "Arrange".to_owned(),
-        n => format!("Arrange ({} hidden)", display::count(n, "rater")),
+    let chosen = match u64::try_from(hidden.count()).unwrap_or(u64::MAX) {
+        0 => "all".to_owned(),
+        n => format!("{} hidden", display::thousands(n)),
     };
     let whole = format!("{address}{}", arrangement.written());
-    view! {
-        <details class="arrange">
-            <summary>{summary}</summary>
-            <form class="stack card" method="get" data-instant="" data-kept=format!("concord.arrangement.{}", snapshot.project)>
-                {hidden_fields(&whole, &[PINNED, HIDDEN])}
-                <div class="row">
-                    <span class="switch-name" id="arrange-order">"Order"</span>
-                    <div class="segmented" role="group" aria-labelledby="arrange-order">{orders.into_iter().collect_view()}</div>
-                </div>
-                <ul class="plain-list raters" aria-label="Raters">{raters.collect_view()}</ul>
-                <p class="soft">"Remembered in this browser. The order stays when numbers change."</p>
-                <div class="actions"><button class="small send">"Apply"</button></div>
-            </form>
-        </details>
-    }
+    let form = view! {
+        <form class="stack arrange" method="get" data-instant="" data-kept=format!("concord.arrangement.{}", snapshot.project)>
+            {hidden_fields(&whole, &[PINNED, HIDDEN])}
+            <div class="menu-list" role="group" aria-label="Order">{orders.into_iter().collect_view()}</div>
+            <ul class="plain-list raters" aria-label="Raters">{raters.collect_view()}</ul>
+            <p class="soft">"Remembered in this browser. The order stays when numbers change."</p>
+            <div class="actions"><button class="small send">"Apply"</button></div>
+        </form>
+    };
+    view! { <Menu name="Raters" chosen>{form}</Menu> }
 }

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{AgreementSnapshot, MemberId, Rater, Role};
+use domain::{AgreementSnapshot, MemberId, PairCell, Rater, Role};
+
+use super::seriation::seriate;
 
 /// By what raters are put in order, at the moment when it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +15,13 @@ pub(crate) enum Order {
     /// By their pooled agreement with the labelers, the lowest first.
     LowestFirst,
     HighestFirst,
+    /// Who agrees beside each other.
+    Similar,
 }
 
 impl Order {
-    pub(crate) const ALL: [Self; 4] =
-        [Self::Joined, Self::Name, Self::LowestFirst, Self::HighestFirst];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Joined, Self::Name, Self::LowestFirst, Self::HighestFirst, Self::Similar];
 
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -25,6 +29,7 @@ impl Order {
             Self::Name => "by name",
             Self::LowestFirst => "lowest agreement first",
             Self::HighestFirst => "highest agreement first",
+            Self::Similar => "similar raters together",
         }
     }
 }
@@ -96,6 +101,11 @@ impl Arrangement {
                 let [a, b] = [a, b].map(|rater| value(rater).unwrap_or(f64::NEG_INFINITY));
                 b.total_cmp(&a)
             }),
+            Order::Similar => {
+                let places = similar(&raters, &snapshot.cells);
+                raters =
+                    places.into_iter().filter_map(|place| raters.get(place).copied()).collect();
+            }
         }
         self.order = raters.into_iter().map(|rater| rater.id).collect();
     }
@@ -111,6 +121,18 @@ impl Arrangement {
         });
         shown
     }
+}
+
+/// The places of raters in an order in which those who agree stand beside each other.
+fn similar(raters: &[&Rater], cells: &[PairCell]) -> Vec<usize> {
+    let values: BTreeMap<_, _> = cells
+        .iter()
+        .filter_map(|cell| Some(((cell.first, cell.second), cell.measured.value()?)))
+        .collect();
+    seriate(raters.len(), |one, other| {
+        let (one, other) = (raters.get(one)?.id, raters.get(other)?.id);
+        values.get(&(one, other)).or_else(|| values.get(&(other, one))).copied()
+    })
 }
 
 /// The names of its parts in addresses and forms.
@@ -165,6 +187,8 @@ mod tests {
         assert_eq!(by(Order::Name), [2, 3, 1, 4]);
         assert_eq!(by(Order::LowestFirst), [1, 3, 2, 4]);
         assert_eq!(by(Order::HighestFirst), [3, 1, 2, 4]);
+        // Nobody is compared: they stay as they joined.
+        assert_eq!(by(Order::Similar), [1, 2, 3, 4]);
     }
 
     #[test]

@@ -21,6 +21,19 @@ where
 {
     let ProjectView { rounds, labels, .. } = project;
     let filter = switches.filter;
+    let chosen = [
+        filter
+            .round
+            .and_then(|id| rounds.iter().find(|round| round.id == id))
+            .map(|it| it.name.clone()),
+        filter
+            .label
+            .and_then(|id| labels.iter().find(|label| label.id == id))
+            .map(|it| it.name.clone()),
+        filter.document.map(|_| "one document".to_owned()),
+    ];
+    let chosen: Vec<_> = chosen.into_iter().flatten().collect();
+    let chosen = if chosen.is_empty() { "all".to_owned() } else { chosen.join(", ") };
     let has_rounds = rounds.len() > 1;
     let rounds = rounds.into_iter().map(|round| {
         let (id, name) = (round.id, round.name);
@@ -58,7 +71,7 @@ where
             </p>
         }
     });
-    view! {
+    let form = view! {
         <form class="filters" method="get" action=action aria-label="Filters" data-instant="">
             {rounds}
             <div class="field">
@@ -75,7 +88,8 @@ where
             </div>
             {note}
         </form>
-    }
+    };
+    view! { <Menu name="Filter" chosen>{form}</Menu> }
 }
 
 fn path_of(address: &str) -> &str {

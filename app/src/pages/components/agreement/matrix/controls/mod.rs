@@ -3,4 +3,5 @@
 pub(crate) mod arrange;
 pub(crate) mod arrangement;
 pub(crate) mod filter_bar;
+mod seriation;
 pub(crate) mod switch_bar;

@@ -1,4 +1,4 @@
-//! The switches of the agreement pages: links, so that every choice has an address.
+//! The switches of the agreement pages: menus of links, so that every choice has an address.
 
 use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
 
@@ -10,7 +10,7 @@ use crate::pages::components::{
     prelude::*,
 };
 
-/// Measure, policy, documents and scale, each with what the present choice means.
+/// Measure, policy, documents and scale: each a menu that shows what is chosen and says what it means.
 #[component]
 pub(crate) fn SwitchBar<F>(
     /// What the page's address says now.
@@ -23,6 +23,9 @@ pub(crate) fn SwitchBar<F>(
     /// Leaves the scale out, where nothing is shown by it.
     #[prop(optional)]
     any_scale: bool,
+    /// Further menus.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView
 where
     F: Fn(Switches) -> String,
@@ -41,77 +44,56 @@ where
     let scales = ScaleChoice::ALL
         .iter()
         .map(|&scale| choice(published(scale).name, Switches { scale, ..switches }));
+    let about_policy = no_effect_of_policy(switches).unwrap_or(policy_meaning(switches.policy));
+    let about_documents =
+        no_effect_of_documents(switches).unwrap_or(documents_meaning(switches.documents));
     view! {
-        <section class="switches" aria-label="What counts, and how">
+        <section class="choice-bar" aria-label="What counts, and how">
             {(!any_measure).then(|| view! {
-                <Switch name=MEASURE choices=measures.collect()/>
+                <Switch name=MEASURE choices=measures.collect() meaning=measure_meaning(switches)>
+                    <GuideText guide=of_measure(switches.measure)/>
+                </Switch>
             })}
-            <Switch name=POLICY choices=policies.collect() no_effect=no_effect_of_policy(switches)/>
-            <Switch name=DOCUMENTS choices=documents.collect() no_effect=no_effect_of_documents(switches)/>
-            {(!any_scale).then(|| view! { <Switch name=SCALE choices=scales.collect()/> })}
-            <Meanings switches any_measure any_scale/>
+            <Switch name=POLICY choices=policies.collect() meaning=about_policy/>
+            <Switch name=DOCUMENTS choices=documents.collect() meaning=about_documents/>
+            {(!any_scale).then(|| view! {
+                <Switch name=SCALE choices=scales.collect() meaning=SCALE_MEANING/>
+            })}
+            {children.map(|children| children())}
         </section>
     }
 }
 
 /// A choice of a switch, and the address that makes it.
-struct Choice {
-    name: &'static str,
-    is_current: bool,
-    address: String,
+pub(crate) struct Choice {
+    pub(crate) name: &'static str,
+    pub(crate) is_current: bool,
+    pub(crate) address: String,
 }
 
 /// One switch. The links keep the page where it is scrolled to.
 #[component]
-fn Switch(
+pub(crate) fn Switch(
     name: &'static str,
     choices: Vec<Choice>,
-    /// Why no choice makes a difference now.
-    #[prop(optional_no_strip)]
-    no_effect: Option<&'static str>,
+    /// What the present choice means.
+    meaning: &'static str,
+    /// What else there is to say of it.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
+    let chosen = choices.iter().find(|choice| choice.is_current).map_or("", |choice| choice.name);
     let links = choices.into_iter().map(|Choice { name, is_current, address }| {
         view! {
-            <a
-                class="button"
-                href=address
-                aria-current=is_current.then_some("true")
-                data-noscroll=""
-            >
-                {name}
-            </a>
+            <a href=address aria-current=is_current.then_some("true") data-noscroll="">{name}</a>
         }
     });
     view! {
-        <div class="switch">
-            <p class="switch-name" aria-hidden="true">{name}</p>
-            <div class="segmented" role="group" aria-label=name>{links.collect_view()}</div>
-            {no_effect.map(|why| view! { <p class="hint">{why}</p> })}
-        </div>
-    }
-}
-
-/// What the present choices mean, and when the measure misleads: folded away until it is asked for.
-#[component]
-fn Meanings(switches: Switches, any_measure: bool, any_scale: bool) -> impl IntoView {
-    let meanings = [
-        (!any_measure).then(|| (MEASURE, measure_meaning(switches))),
-        Some((POLICY, policy_meaning(switches.policy))),
-        Some((DOCUMENTS, documents_meaning(switches.documents))),
-        (!any_scale).then_some((SCALE, SCALE_MEANING)),
-    ];
-    let meanings = meanings.into_iter().flatten().map(|(name, meaning)| {
-        view! { <div><dt>{name}</dt><dd>{meaning}</dd></div> }
-    });
-    let summary =
-        if any_measure { "What these mean" } else { "What these mean, and when they mislead" };
-    let guide = (!any_measure).then(|| view! { <GuideText guide=of_measure(switches.measure)/> });
-    view! {
-        <details class="guide">
-            <summary>{summary}</summary>
-            <dl class="guide-text">{meanings.collect_view()}</dl>
-            {guide}
-        </details>
+        <Menu name chosen>
+            <div class="menu-list" role="group" aria-label=name>{links.collect_view()}</div>
+            <p class="hint">{meaning}</p>
+            {children.map(|children| children())}
+        </Menu>
     }
 }
 

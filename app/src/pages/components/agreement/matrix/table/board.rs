@@ -81,6 +81,11 @@ impl Board {
         self.size() > SMALL
     }
 
+    /// The window's part of an address; nothing where all is in the page.
+    pub(crate) fn kept_window(&self) -> String {
+        if self.is_large() { self.window.written() } else { String::new() }
+    }
+
     /// The cell of a pair, in whichever order the two are named.
     pub(crate) fn cell(&self, a: MemberId, b: MemberId) -> Option<&PairCell> {
         self.snapshot.cells.get(*self.cells.get(&pair_key(a, b))?)

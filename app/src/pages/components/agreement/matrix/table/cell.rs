@@ -2,7 +2,7 @@
 
 use domain::{MemberId, Rater};
 
-use crate::pages::components::prelude::*;
+use crate::pages::components::{agreement::pictures::IntervalBar, prelude::*};
 
 use super::{
     board::{Board, pair_key},
@@ -26,8 +26,7 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
     let is_first = board.first_pair == Some(here);
     let (first, second) = pair_key(row.id, column.id);
     let names = format!("{} and {}: ", row.name, column.name);
-    let small_with = board.is_large().then(|| cell.map_or(0, |cell| cell.n));
-    let texts = face.map(|face| texts(face, small_with));
+    let texts = face.map(texts);
     let title = texts.as_ref().map(|(sentence, _)| sentence.clone());
     view! {
         <td class=class data-pair=format!("{first}-{second}") data-n=cell.map(|cell| cell.n.to_string())>
@@ -45,27 +44,27 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
 }
 
 /// The id of a cell's link: a new rendering finds it by it.
-fn cell_id((row, column): (MemberId, MemberId)) -> String {
+pub(crate) fn cell_id((row, column): (MemberId, MemberId)) -> String {
     format!("pair-{row}-{column}")
 }
 
-/// The whole in a sentence, and what is seen of it: in a small cell value, n and interval.
-pub(crate) fn texts(face: Face, small_with: Option<u64>) -> (String, AnyView) {
-    let Face { value, word, interval, basis, sentence, few, .. } = face;
-    if let Some(n) = small_with {
-        let basis = if basis.is_empty() { basis } else { format!("n={}", display::thousands(n)) };
-        let shown = view! {
-            <span class="top"><span class="value">{value}</span><span class="basis">{basis}</span></span>
-            <span class="interval">{if interval.is_empty() { word.to_owned() } else { interval }}</span>
-        };
-        return (sentence, shown);
-    }
+/// The whole in a sentence, and what is seen of it: the value on its interval; the rest shows where one
+/// points.
+pub(crate) fn texts(face: Face) -> (String, AnyView) {
+    let Face { value, word, interval, drawn, basis, sentence, few, .. } = face;
     let few = few.then(|| view! { <span class="few">{few_words()}</span> });
+    let (seen, told) = match drawn {
+        Some((value, ends)) => (
+            view! { <IntervalBar value interval=ends/> },
+            Some(view! { <span class="word">{word}</span>" " }),
+        ),
+        None => (view! { <span class="word">{word}</span> }, None),
+    };
     let shown = view! {
         <span class="top"><span class="value">{value}</span></span>
-        <span class="word">{word}</span>
-        <span class="interval">{interval}</span>
-        <span class="basis">{basis}{few}</span>
+        {few}
+        {seen}
+        <span class="rest">{told}<span class="interval">{interval}</span>" "<span class="basis">{basis}</span></span>
     };
     (sentence, shown)
 }

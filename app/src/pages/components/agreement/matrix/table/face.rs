@@ -1,11 +1,11 @@
 //! What a cell of the matrix says: value, word, basis and the whole in a sentence.
 
-use domain::{FEW, Measured, PairCell, ScaleChoice, UndefinedReason};
+use domain::{Confidence, FEW, Measured, PairCell, ScaleChoice, UndefinedReason};
 
 use crate::{display, pages::components::agreement::matrix::band::Band};
 
 /// The texts of a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Face {
     /// "0.54", "−0.07", "–".
     pub(crate) value: String,
@@ -13,6 +13,8 @@ pub(crate) struct Face {
     pub(crate) word: &'static str,
     /// "0.41 to 0.67", "interval pending"; empty where there is no value.
     pub(crate) interval: String,
+    /// Value, and the ends of its interval where it has one, to be drawn.
+    pub(crate) drawn: Option<(f64, Option<(f64, f64)>)>,
     /// "n=6 · 6 of 8"; empty where nothing was compared.
     pub(crate) basis: String,
     /// Everything in full.
@@ -47,6 +49,7 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
                 value: display::coefficient(cell.measured),
                 word,
                 interval: display::confidence(cell.confidence),
+                drawn: Some((value, ends(cell.confidence))),
                 basis,
                 sentence: format!(
                     "{}{in_brackets}, {}: {counted}{caution}",
@@ -61,6 +64,7 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
             value: display::coefficient(cell.measured),
             word: in_short(reason),
             interval: String::new(),
+            drawn: None,
             basis: if reason == UndefinedReason::NoSharedDocuments { String::new() } else { basis },
             sentence: match reason {
                 UndefinedReason::NoSharedDocuments => format!("no value: {}", reason.sentence()),
@@ -69,6 +73,13 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
             class: "undefined",
             few: false,
         },
+    }
+}
+
+const fn ends(confidence: Confidence) -> Option<(f64, f64)> {
+    match confidence {
+        Confidence::Interval { lower, upper } => Some((lower, upper)),
+        Confidence::Pending | Confidence::None(_) => None,
     }
 }
 

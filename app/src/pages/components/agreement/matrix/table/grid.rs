@@ -28,7 +28,7 @@ pub(crate) fn grid(board: &Board, snapshot: &SharedSnapshot) -> AnyView {
         {board.is_large().then(|| windows(board))}
         <p id="matrix-keys" class="soft keys">
             <kbd>"←"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↓"</kbd>
-            " move between cells, "<kbd>"Enter"</kbd>" opens the pair behind a number."
+            " move between cells, "<kbd>"Enter"</kbd>" opens the pair behind a number, "<kbd>"Esc"</kbd>" closes it."
         </p>
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn pooled(board: &Board, row: MemberId, with: Role) -> AnyView {
     }
 }
 
-/// "n=1,200 pooled"; "one category, n=12" where there is no value. In a large matrix there is room
+/// "n=1,200"; "one category, n=12" where there is no value. In a large matrix there is room
 /// for n only.
 fn basis(cell: &PooledCell, is_large: bool) -> String {
     let n = (cell.n > 0).then(|| format!("n={}", display::thousands(cell.n)));
@@ -36,7 +36,7 @@ fn basis(cell: &PooledCell, is_large: bool) -> String {
         (_, n) if is_large => n.unwrap_or_default(),
         (Measured::Undefined(reason), Some(n)) => format!("{}, {n}", in_short(reason)),
         (Measured::Undefined(reason), None) => in_short(reason).to_owned(),
-        (Measured::Value { .. }, n) => n.map(|n| format!("{n} pooled")).unwrap_or_default(),
+        (Measured::Value { .. }, n) => n.unwrap_or_default(),
     }
 }
 
@@ -58,7 +58,7 @@ mod tests {
         let value = Measured::Value { value: 0.5, observed: 0.7, expected: 0.4 };
         let none = Measured::Undefined(UndefinedReason::OneCategory);
         let never = Measured::Undefined(UndefinedReason::NoSharedDocuments);
-        assert_eq!(basis(&cell(value, 1200), false), "n=1,200 pooled");
+        assert_eq!(basis(&cell(value, 1200), false), "n=1,200");
         assert_eq!(basis(&cell(value, 1200), true), "n=1,200");
         assert_eq!(basis(&cell(none, 12), false), "one category, n=12");
         assert_eq!(basis(&cell(never, 0), false), "never compared");

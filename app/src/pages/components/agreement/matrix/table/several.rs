@@ -1,14 +1,10 @@
 //! All labelers at once: a small table under the matrix, under the same switches.
 
 use domain::{
-    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Target,
-    TargetVerdict, Unitizing,
+    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Unitizing,
 };
 
-use crate::pages::components::{
-    agreement::{matrix::band::Band, target::TargetBadge},
-    prelude::*,
-};
+use crate::pages::components::{agreement::matrix::band::Band, prelude::*};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
@@ -21,25 +17,17 @@ pub(crate) fn SeveralTable(
     /// Whether `α_U` is, or is going to be, there.
     #[prop(default = true)]
     units: bool,
-    /// The project's target with what the numbers say of it, if they are those that it is about.
-    #[prop(optional_no_strip)]
-    judged: Option<(Target, TargetVerdict)>,
 ) -> impl IntoView {
     let (basis, scale) = (basis(&several), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
-    let row = |row: SeveralRow| {
-        let is_meant = |(target, _): &(Target, _)| target.measure.several() == Some(row.measure);
-        let judged = judged.filter(is_meant);
-        view! { <Row row scale judged/> }
-    };
-    let rows = several.rows.into_iter().map(row).collect_view();
+    let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> }).collect_view();
     let file = file.map(|file| {
         view! { " "<a download="" rel="external" href=file>"Download spans as a study"</a> }
     });
     let units_row = units.then(|| view! { <UnitsRow units=of_units scale/> });
     view! {
-        <Section title_id="several-title" title="All labelers together" class="stack several">
+        <Section title_id="several-title" title="All labelers, by measure" class="stack several">
             <p class="soft">{basis}</p>
             <Table labelled_by="several-title">
                 {heads([Text("Measure"), Number("Value"), Text("Meaning"), Number("95 % interval"), Text("About")])}
@@ -51,19 +39,14 @@ pub(crate) fn SeveralTable(
 }
 
 #[component]
-fn Row(
-    row: SeveralRow,
-    scale: ScaleChoice,
-    judged: Option<(Target, TargetVerdict)>,
-) -> impl IntoView {
+fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
     let SeveralRow { measure, measured, confidence } = row;
     let word = word(measured, confidence, scale);
-    let badge = judged.map(|(target, verdict)| view! { " "<TargetBadge target verdict/> });
     view! {
         <tr>
             <th scope="row">{name(measure)}</th>
             <td class="number">{display::coefficient(measured)}</td>
-            <td>{word}{badge}</td>
+            <td>{word}</td>
             <td class="number">{display::confidence(confidence)}</td>
             <td class="soft">{meaning(measure)}</td>
         </tr>
