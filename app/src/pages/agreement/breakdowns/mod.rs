@@ -54,7 +54,7 @@ where
     let both = load(Both::load(project, switches));
     view! {
         <Title text=title/>
-        <div class="page">
+        <div class="page agreement">
             <PageHead heading/>
             <Loaded resource=both quiet=true view=move |both| view! {
                 <TwoNumbers both switches address={move |switches| query::matrix_address(project, switches)}/>

@@ -45,15 +45,16 @@ pub(crate) fn WhatIfPage() -> impl IntoView {
     let lost = load(load_lost(project, switches, use_scenario()));
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="What if" class="page agreement">
-            <Loaded resource=snapshot titled=true view=move |snapshot| view! {
+        <Title text="What if"/>
+        <div class="page agreement">
+            <Loaded resource=snapshot view=move |snapshot| view! {
                 <Loaded resource=context quiet=true view=move |project| view! {
                     <Loaded resource=lost quiet=true view=move |lost| view! {
                         <WhatIf snapshot project lost/>
                     }/>
                 }/>
             }/>
-        </PageBody>
+        </div>
         <script type="module" src="/what_if.js" nonce=use_nonce()></script>
     }
 }
@@ -130,7 +131,9 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView, lost: String) -> im
             </details>
         }
     });
+    let revision = snapshot.revision;
     view! {
+        <PageHead heading="What if"><LiveLine project=id switches revision/></PageHead>
         <Lead line="Predict agreement under other rules. Nothing is saved, nobody’s work changes." about="what if">
             <p>"What would the numbers be if two labels were one, if somebody had not taken part, if a few characters did not matter, or if everybody had followed the reviewer?"</p>
             <p>"The prediction is made in your browser from the present judgements; it cannot know how people would label under other guidelines. Your changes are in the address, so you can share them."</p>
@@ -138,7 +141,6 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView, lost: String) -> im
         <SwitchBar switches address=to.clone() any_scale=true>
             <FilterBar switches project address=to/>
         </SwitchBar>
-        <LiveLine project=id switches revision=snapshot.revision/>
         {lacking.map(|missing| view! { <MissingNotice missing project=id switches role/> })}
         {numbers}
         <details class="fold">

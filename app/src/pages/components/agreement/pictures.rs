@@ -31,7 +31,7 @@ pub(crate) fn IntervalBar(value: f64, interval: Option<(f64, f64)>) -> impl Into
         <svg class="interval-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
             <rect class="frame" y="2.5" width="100" height="1"/>
             {range}
-            <rect class="value" x=x width="2" height="6"/>
+            <rect class="at" x=x width="2" height="6"/>
         </svg>
     }
 }
