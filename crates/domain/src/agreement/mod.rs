@@ -11,7 +11,6 @@ mod positions;
 mod ratings;
 mod switches;
 mod target;
-pub mod wording;
 
 pub use alert::*;
 pub use breakdowns::*;

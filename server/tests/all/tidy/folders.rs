@@ -12,20 +12,7 @@ use super::{DIRECTIONS, root, rust_files};
 const MOST: usize = 12;
 
 /// Folders that have more, with why.
-const LARGER: &[(&str, &str)] = &[
-    ("migrations/src", "a migration a file, in the order of time"),
-    ("crates/agreement/src", "to be grouped"),
-    ("crates/agreement/src/inference", "to be grouped"),
-    ("crates/agreement/src/measures", "to be grouped"),
-    ("crates/domain/src/agreement", "to be grouped"),
-    ("crates/domain/src/base", "to be grouped"),
-    ("crates/formats/src/export", "to be grouped"),
-    ("crates/formats/src/import", "to be grouped"),
-    ("crates/formats/src/import/json", "to be grouped"),
-    ("crates/services/src/agreement", "to be grouped"),
-    ("crates/services/src/base", "to be grouped"),
-    ("crates/study/src/report", "to be grouped"),
-];
+const LARGER: &[(&str, &str)] = &[("migrations/src", "a migration a file, in the order of time")];
 
 /// A folder and all below it, with how many entries each has.
 fn sizes(folder: &Path, found: &mut BTreeMap<String, usize>) {

@@ -1,6 +1,6 @@
 //! Coefficients and their intervals as people read them, the same on every page and in every file.
 
-use super::{Confidence, Measured};
+use crate::{Confidence, Measured};
 
 /// A coefficient with two decimals and a real minus sign; "–" where there is none.
 pub fn coefficient(measured: Measured) -> String {

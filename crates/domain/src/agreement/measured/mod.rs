@@ -1,5 +1,7 @@
 //! What a measurement comes to: a value and how sure it is, or why there is none.
 
+pub mod wording;
+
 use serde::{Deserialize, Serialize};
 
 /// Below so many positions a value is marked as resting on few.
