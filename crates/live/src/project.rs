@@ -98,7 +98,7 @@ impl LiveProject {
         let change = Arc::new(change);
         if !self.advance_in_place(&change) {
             let live = Arc::clone(self);
-            let moved = tokio::task::spawn_blocking(move || live.advance_copies(&change));
+            let moved = tokio::task::spawn_blocking(move || live.advance_shared(&change));
             if moved.await.is_err() {
                 // A panic has left the tallies behind.
                 self.evict();
@@ -131,7 +131,7 @@ impl LiveProject {
     }
 
     /// Moves copies of what others read. Takes a thread that may block.
-    fn advance_copies(&self, change: &Arc<Change>) {
+    fn advance_shared(&self, change: &Arc<Change>) {
         self.narrowed.retain(|filter, part| Arc::make_mut(part).advance(change, *filter));
         // The copy is made outside the lock: whoever looks meanwhile gets the former state at once.
         let former = self.ready();

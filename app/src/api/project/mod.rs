@@ -34,31 +34,32 @@ pub struct FoundLink {
 /// The projects and documents whose names have in them what was typed.
 #[server(prefix = "/fn", endpoint = "projects/search")]
 pub async fn search(typed: String) -> Result<Vec<FoundLink>, ApiError> {
+    fn found_links(found: domain::Found) -> Vec<FoundLink> {
+        let project = |card: ProjectCard| FoundLink {
+            kind: "project".to_owned(),
+            name: card.name,
+            within: None,
+            address: format!("/projects/{}", card.id),
+        };
+        let document = |found: domain::FoundDocument| FoundLink {
+            kind: "document".to_owned(),
+            address: match (found.assignment, found.role) {
+                (Some(assignment), domain::Role::Labeler) => format!("/assignments/{assignment}"),
+                (_, domain::Role::Reviewer) => format!("/documents/{}/review", found.document),
+                _ => {
+                    format!("/projects/{}/review/gold/documents/{}", found.project, found.document)
+                }
+            },
+            name: found.name,
+            within: Some(found.project_name),
+        };
+        let projects = found.projects.into_iter().map(project);
+        projects.chain(found.documents.into_iter().map(document)).collect()
+    }
+
     let (services, actor) = crate::context::request()?;
     let found = services::project::search(&services, &actor, &typed).await;
     crate::context::answer(found).map(found_links)
-}
-
-#[cfg(feature = "ssr")]
-fn found_links(found: domain::Found) -> Vec<FoundLink> {
-    let project = |card: ProjectCard| FoundLink {
-        kind: "project".to_owned(),
-        name: card.name,
-        within: None,
-        address: format!("/projects/{}", card.id),
-    };
-    let document = |found: domain::FoundDocument| FoundLink {
-        kind: "document".to_owned(),
-        address: match (found.assignment, found.role) {
-            (Some(assignment), domain::Role::Labeler) => format!("/assignments/{assignment}"),
-            (_, domain::Role::Reviewer) => format!("/documents/{}/review", found.document),
-            _ => format!("/projects/{}/review/gold/documents/{}", found.project, found.document),
-        },
-        name: found.name,
-        within: Some(found.project_name),
-    };
-    let projects = found.projects.into_iter().map(project);
-    projects.chain(found.documents.into_iter().map(document)).collect()
 }
 
 /// Creates a project and leads to it; without a measure it has no target.

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::root;
 
@@ -102,6 +102,8 @@ impl Module {
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
                     is_test |= group.stream().to_string().replace(' ', "") == "cfg(test)";
                 }
+                // `pub(in crate::a)` uses nothing of a.
+                TokenTree::Group(group) if is_visibility(&group) => {}
                 TokenTree::Group(group) => {
                     let of_tests = std::mem::take(&mut is_test);
                     if !of_tests {
@@ -146,6 +148,12 @@ impl Module {
             }
         }
     }
+}
+
+fn is_visibility(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    group.delimiter() == Delimiter::Parenthesis
+        && matches!(first, Some(TokenTree::Ident(word)) if word == "in")
 }
 
 fn is_punct(token: &TokenTree, c: char) -> bool {

@@ -194,8 +194,10 @@ fn each_server_function_makes_one_call_into_services() {
 
 #[test]
 fn each_rest_handler_makes_one_call_into_services() {
-    for path in rust_files().iter().filter(|path| path.starts_with("server/src/rest")) {
-        let text = read(path);
+    let handlers = rust_files().into_iter().filter(|path| path.starts_with("server/src/rest"));
+    // What describes the interface asks for nothing.
+    for path in handlers.filter(|path| !path.ends_with("openapi.rs")) {
+        let text = read(&path);
         let by_function: BTreeMap<_, _> = text
             .split("async fn ")
             .skip(1)
@@ -257,7 +259,7 @@ fn every_layer_has_the_same_rooms() {
         ("crates/services/src", "lib overview"),
         ("app/src/pages", "mod components overview"),
         ("app/src/api", "mod"),
-        ("server/src/rest", "mod"),
+        ("server/src/rest", "mod openapi"),
     ];
     for (layer, others) in layers {
         let own: BTreeSet<_> = others.split(' ').collect();
@@ -328,8 +330,8 @@ fn titles_and_boxes_are_written_in_one_place_each() {
 fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
     // Each of these is rendered by our own code, or has been through the sanitiser.
     let known = [
-        ("app/src/islands/annotator/mod.rs", 1),
-        ("app/src/islands/annotator/panels/palette.rs", 1),
+        ("app/src/islands/annotator/panels/palette.rs", 2),
+        ("app/src/islands/annotator/panels/rail.rs", 1),
         ("app/src/islands/reviewer/mod.rs", 1),
         ("app/src/islands/editor/text_view/dom.rs", 1),
         ("app/src/islands/editor/text_view/mod.rs", 1),

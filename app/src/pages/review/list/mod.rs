@@ -124,11 +124,11 @@ fn Row(card: ReviewCard) -> impl IntoView {
                 {second}
             </th>
             <td class="number-words">{labelers}</td>
-            {number(decisions.conflict, "badge danger")}
-            {number(decisions.boundaries, "badge warn")}
-            {number(decisions.one_sided, "badge warn")}
-            {number(decisions.waiting, "badge")}
-            {number(decisions.unanimous, "badge good")}
+            {coloured(decisions.conflict, "badge danger")}
+            {coloured(decisions.boundaries, "badge warn")}
+            {coloured(decisions.one_sided, "badge warn")}
+            {coloured(decisions.waiting, "badge")}
+            {coloured(decisions.unanimous, "badge good")}
             <td class="number">{decided}</td>
             <td>
                 <span class=format!("badge {class}")>
@@ -142,7 +142,7 @@ fn Row(card: ReviewCard) -> impl IntoView {
 }
 
 /// A number on its colour; none has no colour.
-fn number(n: u64, class: &'static str) -> AnyView {
+fn coloured(n: u64, class: &'static str) -> AnyView {
     let class = if n == 0 { "soft" } else { class };
     view! { <td class="number"><span class=class>{display::thousands(n)}</span></td> }
 }
