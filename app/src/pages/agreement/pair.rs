@@ -7,7 +7,6 @@ use domain::{
     ProjectId, ProjectView, Switches, WalkList,
 };
 
-use super::use_switches;
 use crate::{
     api::agreement::{list_disagreements, load_pair},
     context::loading::Loading,
@@ -32,7 +31,7 @@ use crate::{
 #[component]
 pub(crate) fn PairPage() -> impl IntoView {
     let project = use_project_id();
-    let switches = use_switches();
+    let switches = query::read_switches(in_query);
     let two = use_two_raters();
     let (first, second) = two;
     let look = query::read_look(in_query);

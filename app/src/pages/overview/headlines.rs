@@ -88,7 +88,7 @@ fn sparkline(
     }
     let place = |day| days_between(first.0, day) / days;
     let points = values.iter().map(|(day, value)| (place(*day), *value)).collect();
-    let marks: Vec<_> = guidelines
+    let happened: Vec<_> = guidelines
         .iter()
         .filter(|(day, _)| *day > first.0 && *day <= last.0)
         .map(|(day, version)| (place(*day), format!("Guidelines {version}, {day}")))
@@ -100,7 +100,7 @@ fn sparkline(
         display::decimals(last.1, 2),
         last.0
     );
-    Some(view! { <Sparkline points marks target label/> })
+    Some(view! { <Sparkline points happened target label/> })
 }
 
 fn days_between(from: NaiveDate, to: NaiveDate) -> f64 {

@@ -48,6 +48,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("mark", "mark", "app/src/islands/reviewer/positions/marks.rs"),
     // The element of HTML.
     ("mark", "mark", "app/src/islands/annotator/search/label_all.rs"),
+    ("mark", "mark", "app/src/islands/reviewer/panels/group.rs"),
     ("mark", "mark", "app/src/pages"),
     // What marks something as stored.
     ("mark", "mark_stored", "app/src/islands/reviewer/positions"),

@@ -150,7 +150,7 @@ where
         let shown = snapshot.switches;
         view! {
             <HeadlineCard
-                number=number(snapshot, measure)
+                number=by_measure(snapshot, measure)
                 scale=switches.scale
                 href=address(shown)
                 is_current={shown.policy == switches.policy}
@@ -173,7 +173,7 @@ where
 }
 
 /// The value of all labelers by a measure; a reason where there are no two.
-fn number(snapshot: &AgreementSnapshot, measure: SeveralMeasure) -> Number {
+fn by_measure(snapshot: &AgreementSnapshot, measure: SeveralMeasure) -> Number {
     let several = snapshot.several.as_ref();
     let row = several.and_then(|it| it.rows.iter().find(|row| row.measure == measure));
     let missing = Measured::Undefined(UndefinedReason::NoSharedDocuments);

@@ -46,7 +46,7 @@ pub(crate) fn Sparkline(
     /// Places from 0 to 1, and the values there.
     points: Vec<(f64, f64)>,
     /// Places from 0 to 1, and what happened there.
-    marks: Vec<(f64, String)>,
+    happened: Vec<(f64, String)>,
     #[prop(optional_no_strip)] target: Option<f64>,
     label: String,
 ) -> impl IntoView {
@@ -56,19 +56,19 @@ pub(crate) fn Sparkline(
     let x = |place: f64| display::decimals(WIDTH * place, 1);
     let line: Vec<_> =
         points.iter().map(|(place, value)| format!("{},{}", x(*place), y(*value))).collect();
-    let words = marks.iter().map(|(_, words)| words.as_str());
+    let words = happened.iter().map(|(_, words)| words.as_str());
     let label = [label.as_str()].into_iter().chain(words).collect::<Vec<_>>().join("; ");
-    let marks = marks.into_iter().map(|(place, words)| {
+    let happened = happened.into_iter().map(|(place, words)| {
         let d = format!("M{} 0V{HEIGHT}", x(place));
         view! { <path class="happened" d=d><title>{words}</title></path> }
     });
-    let marks = marks.collect_view();
+    let happened = happened.collect_view();
     let goal =
         target.map(|target| view! { <path class="goal" d=format!("M0 {}H{WIDTH}", y(target))/> });
     view! {
         <svg class="sparkline" viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none" role="img" aria-label=label>
             {goal}
-            {marks}
+            {happened}
             <polyline points=line.join(" ")/>
         </svg>
     }

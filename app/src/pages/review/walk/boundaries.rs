@@ -7,7 +7,7 @@ use domain::{
     Range, Rater, SeenPosition, WalkList, WalkStep,
 };
 
-use super::deciding::{LetterKeys, Note};
+use super::note::{LetterKeys, Note};
 use crate::{
     api::review::walk::DecideBoundaries,
     pages::components::{

@@ -7,14 +7,13 @@ use domain::{
     WorkState,
 };
 
-use super::boundaries::BoundaryForm;
-
+use super::{
+    boundaries::BoundaryForm,
+    note::{LetterKeys, Note},
+};
 use crate::{
     api::review::walk::Decide,
-    pages::{
-        components::{agreement::disagreements::chips::LabelChips, prelude::*},
-        project::reasons::load_reasons,
-    },
+    pages::components::{agreement::disagreements::chips::LabelChips, prelude::*},
 };
 
 /// Choices that have a digit as their key.
@@ -131,52 +130,6 @@ pub(super) fn choices(given: &[(LabelSet, u64)], labels: &[Label]) -> Vec<(Label
     let others = labels.iter().map(|label| LabelSet::one(label.id));
     let others = others.filter(|set| given.iter().all(|(other, _)| other != set));
     given.iter().cloned().chain(others.map(|set| (set, 0))).collect()
-}
-
-/// The reason for a decision.
-#[component]
-pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl IntoView {
-    let id = format!("{form}-note");
-    let reasons = load(load_reasons(project));
-    let list = move |reasons: Vec<String>| {
-        let id = format!("{form}-reason");
-        let options: Vec<_> = reasons
-            .into_iter()
-            .map(|reason| {
-                let value = reason.clone();
-                view! { <option value=value>{reason}</option> }
-            })
-            .collect();
-        view! {
-            <div class="field">
-                <label for=id.clone()>"Reason"</label>
-                <select id=id name="reason" dir="auto">
-                    <option value="">"–"</option>
-                    {options}
-                </select>
-            </div>
-        }
-    };
-    view! {
-        <Loaded resource=reasons quiet=true view=list/>
-        <div class="field">
-            <label for=id.clone()>"Reason in your own words"</label>
-            <TextArea id class="short" name="note" rows="2" longest=domain::LONGEST_NOTE text=note/>
-        </div>
-    }
-}
-
-/// The switch for keys that are letters or digits; without a script there are no keys at all.
-#[component]
-pub(super) fn LetterKeys() -> impl IntoView {
-    view! {
-        <p class="soft keys scripted">
-            <label>
-                <input type="checkbox" checked="" data-letter-keys=""/>
-                " Use single-key shortcuts"
-            </label>
-        </p>
-    }
 }
 
 #[cfg(test)]

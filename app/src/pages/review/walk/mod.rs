@@ -3,6 +3,7 @@
 mod boundaries;
 mod deciding;
 mod latest_decision;
+mod note;
 mod position;
 mod rows;
 mod same_text;

@@ -7,7 +7,7 @@ use domain::{
     WalkQuery,
 };
 
-use super::deciding::{Note, choices};
+use super::{deciding::choices, note::Note};
 use crate::{
     api::review::walk::DecideAlike,
     pages::{
