@@ -24,7 +24,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, LabelId, LabelSet, MemberId, Range, base::gathered};
+use crate::{Code, Error, LabelId, LabelSet, MemberId, Range, base::collect_unsorted};
 
 /// What labelers have in a document: by position, who gave it which labels.
 pub type Given<'a> = BTreeMap<Range, BTreeMap<MemberId, &'a LabelSet>>;
@@ -112,7 +112,7 @@ fn closer(range: Range, one: Range, other: Range) -> Range {
 /// All labels that somebody gave a position.
 fn labels_of(given: &Given<'_>, range: Range) -> BTreeSet<LabelId> {
     let given = given.get(&range).into_iter().flat_map(BTreeMap::values);
-    gathered(given.flat_map(|labels| labels.iter()))
+    collect_unsorted(given.flat_map(|labels| labels.iter()))
 }
 
 /// The groups that rivals make.
