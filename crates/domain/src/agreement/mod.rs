@@ -8,7 +8,6 @@ mod over_time;
 mod own;
 mod pair;
 mod positions;
-mod ratings;
 mod switches;
 mod target;
 
@@ -20,7 +19,6 @@ pub use over_time::*;
 pub use own::*;
 pub use pair::*;
 pub use positions::*;
-pub use ratings::*;
 pub use switches::*;
 pub use target::*;
 

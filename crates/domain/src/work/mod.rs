@@ -5,6 +5,7 @@ mod comment;
 mod flag;
 mod focus;
 mod history;
+mod ratings;
 mod repeat;
 mod saving;
 
@@ -13,6 +14,7 @@ pub use comment::*;
 pub use flag::*;
 pub use focus::*;
 pub use history::*;
+pub use ratings::*;
 pub use repeat::*;
 pub use saving::*;
 

@@ -81,7 +81,7 @@ fn pace(assignments: &[AssignmentCard], today: NaiveDate) -> OwnPace {
         }
     }
     let of_today = days.remove(&today).unwrap_or_default();
-    let number = u64::try_from(days.len()).unwrap_or(u64::MAX);
+    let number = saturating::<u64>(days.len());
     let all: u64 = days.values().sum();
     let usual = (all + number / 2).checked_div(number);
     OwnPace { today: of_today, usual }

@@ -104,22 +104,6 @@ fn every_file_is_compiled() {
     assert_eq!(lost, Vec::<PathBuf>::new());
 }
 
-/// The most entries of a folder: what is longer is not seen at a glance.
-const MOST_ENTRIES: usize = 12;
-
-#[test]
-fn no_folder_of_the_middle_is_too_long() {
-    for layer in ["domain", "live", "services", "store"] {
-        let mut open = vec![root().join("crates").join(layer).join("src")];
-        while let Some(folder) = open.pop() {
-            let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-            let entries: Vec<_> = entries.collect();
-            assert!(entries.len() <= MOST_ENTRIES, "{} has {}", folder.display(), entries.len());
-            open.extend(entries.into_iter().filter(|entry| entry.is_dir()));
-        }
-    }
-}
-
 #[test]
 fn dependencies_never_point_up() {
     let members: BTreeSet<String> = section(&read("Cargo.toml"), "workspace")
