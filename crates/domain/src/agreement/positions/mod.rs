@@ -9,8 +9,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DisagreementKind, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater,
-    Revision, Role, Switches,
+    Code, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, Revision, Role,
+    Switches,
 };
 
 /// Whose judgements are compared.
