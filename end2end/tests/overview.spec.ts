@@ -29,6 +29,14 @@ test('a manager sees how good agreement is, what it fails on, and what to do nex
   expect(await next.getByRole('listitem').count()).toBeLessThanOrEqual(6);
   await expect(page.getByText(/^\d+ of \d+ assignments submitted, .* a day\. Done /)).toBeVisible();
 
+  // How the number came there, and where the guidelines changed meanwhile.
+  await expect(headlines.first().getByRole('img', { name: /Guidelines 2, \d{4}-/ })).toBeVisible({ timeout: 30_000 });
+  // Every row of the short lists leads into the walk.
+  for (const list of ['Weakest people', 'Most confused labels', 'Hardest open documents']) {
+    const row = page.getByRole('region', { name: list }).getByRole('listitem').first().getByRole('link');
+    expect(await row.getAttribute('href')).toContain('/review/walk?');
+  }
+
   // A number of the funnel is that of the list behind it.
   const toDecide = page.getByRole('row', { name: /^To decide/ }).getByRole('link');
   const number = await toDecide.textContent();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::{MemberId, Rater};
+use leptos::tachys::view::RenderHtml;
 use services::agreement::SharedSnapshot;
 
 use crate::pages::components::{
@@ -16,10 +17,22 @@ const NUMBERED: usize = 12;
 /// Nothing where nobody is compared.
 #[component]
 pub(super) fn SmallMatrix(matrix: Arc<SharedSnapshot>) -> impl IntoView {
-    let raters = &matrix.raters;
     if matrix.cells.iter().all(|cell| cell.n == 0) {
         return None;
     }
+    let href = query::matrix_address(matrix.project, matrix.switches);
+    // Rendered once for all who look at these numbers, as the large one is.
+    let table = matrix.rendered("overview".to_owned(), || table(&matrix).to_html());
+    Some(view! {
+        <Section title_id="pairs-title" title="Pairs" class="stack small-matrix-section">
+            <div class="scroll-x" role="region" tabindex="0" aria-labelledby="pairs-title" inner_html=table.to_string()></div>
+            <p class="soft">"α of each pair, everything counted. "<a href=href>"Open matrix"</a></p>
+        </Section>
+    })
+}
+
+fn table(matrix: &SharedSnapshot) -> AnyView {
+    let raters = &matrix.raters;
     let with_numbers = raters.len() <= NUMBERED;
     let heads: Vec<_> = raters
         .iter()
@@ -32,7 +45,7 @@ pub(super) fn SmallMatrix(matrix: Arc<SharedSnapshot>) -> impl IntoView {
         .iter()
         .map(|row| {
             let cells: Vec<_> =
-                raters.iter().map(|column| cell(&matrix, row, column, with_numbers)).collect();
+                raters.iter().map(|column| cell(matrix, row, column, with_numbers)).collect();
             let (name, title) = (row.name.clone(), row.name.clone());
             view! {
                 <tr>
@@ -42,19 +55,13 @@ pub(super) fn SmallMatrix(matrix: Arc<SharedSnapshot>) -> impl IntoView {
             }
         })
         .collect();
-    let href = query::matrix_address(matrix.project, matrix.switches);
-    Some(view! {
-        <Section title_id="pairs-title" title="Pairs" class="stack small-matrix-section">
-            <div class="scroll-x" role="region" tabindex="0" aria-labelledby="pairs-title">
-                <table class="small-matrix">
-                    <caption class="visually-hidden">"α of every two raters, everything counted"</caption>
-                    <thead><tr><td></td>{heads}</tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
-            <p class="soft">"α of each pair, everything counted. "<a href=href>"Open matrix"</a></p>
-        </Section>
-    })
+    view! {
+        <table class="small-matrix">
+            <caption class="visually-hidden">"α of every two raters, everything counted"</caption>
+            <thead><tr><td></td>{heads}</tr></thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
 }
 
 fn cell(matrix: &SharedSnapshot, row: &Rater, column: &Rater, with_number: bool) -> AnyView {

@@ -18,20 +18,21 @@ pub(crate) fn ShareBar(share: Option<f64>) -> impl IntoView {
     }
 }
 
-/// A value on its interval, from 0 at the start to 1 at the end; what lies below 0 stands at 0.
+/// A value on its interval, from 0 at the start to 1 at the end; what lies below 0 stands at 0. There is
+/// one in every cell of a matrix, so it is drawn with as little as it takes.
 #[component]
 pub(crate) fn IntervalBar(value: f64, interval: Option<(f64, f64)>) -> impl IntoView {
     let at = |number: f64| 100.0 * number.clamp(0.0, 1.0);
     let range = interval.map(|(lower, upper)| {
         let (x, width) = (at(lower), (at(upper) - at(lower)).max(1.0));
-        view! { <rect class="range" x=display::decimals(x, 1) y="1" width=display::decimals(width, 1) height="4"/> }
+        let (x, width) = (display::decimals(x, 1), display::decimals(width, 1));
+        view! { <path d=format!("M{x} 1h{width}v4h-{width}z")/> }
     });
     let x = display::decimals((at(value) - 1.0).clamp(0.0, 98.0), 1);
     view! {
-        <svg class="interval-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-            <rect class="frame" y="2.5" width="100" height="1"/>
+        <svg class="interval-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
             {range}
-            <rect class="at" x=x width="2" height="6"/>
+            <path class="at" d=format!("M{x} 0h2v6h-2z")/>
         </svg>
     }
 }
