@@ -34,7 +34,7 @@
 //! | Did they divide a text alike? | [`boundary_similarity`], [`segmentation_similarity`], [`window_diff`], [`pk`] |
 //! | How far can the value be trusted? | [`inference`]: standard errors, bootstrap, jackknife, true agreement |
 //! | Is the value good? | [`scales`], applied to the interval's lower bound as well |
-//! | What is behind it? | [`diagnostics`]: matrices, agreement per category, item, rater and pair |
+//! | What is behind it? | [`diagnostics`]: agreement per category, item, rater and pair |
 //! | Who agrees with whom? | [`NominalPairs`] for all pairs at once, [`pairwise`] for any measure |
 //!
 //! Kappa does not punish two raters for differing margins, alpha does; with many positions and

@@ -1,10 +1,10 @@
-//! Diagnostics: published parts of agreement, and what is printed of them.
+//! Diagnostics: published parts of agreement, and laws of them.
 
-use agreement::diagnostics::{
-    Judgements, Layout, Prevalence, confusions, contingency_matrix, distance_matrix, listing,
-};
+use agreement::diagnostics::{Judgements, Prevalence, Share, confusions};
 use agreement::inference::Binary;
-use agreement::{Contingency, Undefined, cohen_kappa, krippendorff_alpha_nominal};
+use agreement::{
+    CoincidenceTally, Contingency, Ratings, Undefined, cohen_kappa, krippendorff_alpha_nominal,
+};
 use proptest::prelude::*;
 
 /// Krippendorff (2004), page 230: twelve units, each with the judgements of four observers.
@@ -32,66 +32,52 @@ fn judgements<const N: usize>(items: &[[Option<u8>; N]]) -> Judgements<'_, u8> {
 
 #[test]
 fn krippendorff_2004_p231_coincidence_matrix() {
-    let units = units();
-    let matrix = judgements(&units).coincidence_matrix();
-    assert_eq!(
-        matrix.numbers(&Layout { decimals: 2, ..Layout::default() }),
-        "      1      2     3     4     5\n\
-         1  7.00   1.33  0.33  0.33  0.00\n\
-         2  1.33  10.00  1.33  0.33  0.00\n\
-         3  0.33   1.33  8.00  0.33  0.00\n\
-         4  0.33   0.33  0.33  4.00  0.00\n\
-         5  0.00   0.00  0.00  0.00  3.00\n"
-    );
-    let totals: Vec<_> = matrix.row_totals().iter().map(|total| total.round()).collect();
-    assert_eq!(totals, [9.0, 13.0, 10.0, 5.0, 3.0]);
-}
-
-#[test]
-fn krippendorff_2004_p230_reliability_matrix() {
-    let units = units();
-    let judgements = judgements(&units);
-    let matrix = judgements.reliability_matrix();
-    let text = matrix.text(&Layout::default(), |judgement| {
-        judgement.map_or(".".to_owned(), ToString::to_string)
-    });
-    assert_eq!(
-        text,
-        "   1  2  3  4  5  6  7  8  9  10  11  12\n\
-         1  1  2  3  3  2  1  4  1  2   .   .   .\n\
-         2  1  2  3  3  2  2  4  1  2   5   .   3\n\
-         3  .  3  3  3  2  3  4  2  2   5   1   .\n\
-         4  1  2  3  3  2  4  4  1  2   5   1   .\n"
-    );
+    let tally = Ratings::from_rows(units()).unwrap().coincidences();
+    let cell = |c: u8, k: u8| format!("{:.2}", tally.coincidences(&c, &k));
+    for (c, row) in (1..).zip([
+        ["7.00", "1.33", "0.33", "0.33", "0.00"],
+        ["1.33", "10.00", "1.33", "0.33", "0.00"],
+        ["0.33", "1.33", "8.00", "0.33", "0.00"],
+        ["0.33", "0.33", "0.33", "4.00", "0.00"],
+        ["0.00", "0.00", "0.00", "0.00", "3.00"],
+    ]) {
+        assert_eq!([1, 2, 3, 4, 5].map(|k| cell(c, k)), row);
+    }
 }
 
 #[test]
 fn parts_of_krippendorff_2004_p230() {
     let units = units();
     let judgements = judgements(&units);
+    let shown = |judgements: u64, share: Share| {
+        (judgements, share.agreement().map(|agreement| format!("{agreement:.3}")))
+    };
+    let part = |judgements: u64, agreement: &str| (judgements, Ok(agreement.to_owned()));
+    let categories = judgements.by_category();
     assert_eq!(
-        listing(&judgements.by_category(), &Layout::default()),
-        "category  judgements  agreement\n\
-         1                  9      0.700\n\
-         2                 13      0.769\n\
-         3                 11      0.800\n\
-         4                  5      0.800\n\
-         5                  3      1.000\n"
+        categories.iter().map(|found| shown(found.judgements, found.share)).collect::<Vec<_>>(),
+        [
+            part(9, "0.700"),
+            part(13, "0.769"),
+            part(11, "0.800"),
+            part(5, "0.800"),
+            part(3, "1.000")
+        ]
     );
-    let items = listing(&judgements.by_item(), &Layout::default());
-    assert_eq!(items.lines().nth(2), Some("2              4      0.500"));
-    assert_eq!(items.lines().last(), Some("12             1          –"));
+    let items = judgements.by_item();
+    assert_eq!(shown(items[1].judgements, items[1].share), part(4, "0.500"));
+    let nobody_else = Err(Undefined::NoSharedPositions);
+    assert_eq!(shown(items[11].judgements, items[11].share), (1, nobody_else));
     let pairs = judgements.by_pair();
     assert_eq!(pairs.len(), 6);
     assert_eq!((pairs[0].share.agreeing, pairs[0].share.pairs), (8, 9));
+    let raters = judgements.by_rater();
     assert_eq!(
-        listing(&judgements.by_rater(), &Layout::default()),
-        "rater  judgements  pairs  agreement\n\
-         1               9     26      0.808\n\
-         2              11     28      0.821\n\
-         3              10     27      0.667\n\
-         4              11     29      0.828\n"
+        raters.iter().map(|found| shown(found.judgements, found.share)).collect::<Vec<_>>(),
+        [part(9, "0.808"), part(11, "0.821"), part(10, "0.667"), part(11, "0.828")]
     );
+    let pairs: Vec<_> = raters.iter().map(|found| found.share.pairs).collect();
+    assert_eq!(pairs, [26, 28, 27, 29]);
 }
 
 #[test]
@@ -137,43 +123,19 @@ fn confusions_come_by_frequency() {
     {
         table.add_count(row, column, count);
     }
-    assert_eq!(
-        listing(&confusions(&table), &Layout::default()),
-        "categories  →  ←  together  share\n\
-         LOC – ORG   9  0         9  0.562\n\
-         ORG – PER   4  3         7  0.438\n"
-    );
+    let found: Vec<_> = confusions(&table)
+        .into_iter()
+        .map(|one| (one.first, one.second, one.first_by_row, one.second_by_row, one.share))
+        .collect();
+    assert_eq!(found, [("LOC", "ORG", 9, 0, 9.0 / 16.0), ("ORG", "PER", 4, 3, 7.0 / 16.0)]);
     assert!(confusions(&Contingency::<u8>::new()).is_empty());
 }
 
 #[test]
-fn long_and_wide_names_stay_in_their_columns() {
-    let table = Contingency::from_iter([("a-very-long-category-name", "人名"), ("人名", "人名")]);
-    let categories: Vec<_> = table.categories().into_iter().copied().collect();
-    let layout = Layout { widest_name: 8, ..Layout::default() };
-    assert_eq!(
-        contingency_matrix(&table, &categories).text_with_totals(&layout),
-        "          a-very-…  人名  Σ\n\
-         a-very-…         0     1  1\n\
-         人名             0     1  1\n\
-         Σ                0     2  2\n"
-    );
-    let distances = distance_matrix(&[1.0, 2.5_f64], |a, b| (a - b).abs());
-    assert_eq!(
-        distances.numbers(&Layout { decimals: 1, widest_name: 4 }),
-        "       1  2.5\n1    0.0  1.5\n2.5  1.5  0.0\n"
-    );
-}
-
-#[test]
-fn nothing_judged_prints_headings_only() {
+fn where_nothing_is_judged_nothing_is_said() {
     let none = judgements::<3>(&[]);
     assert_eq!((none.items(), none.raters()), (0, 0));
-    assert_eq!(
-        listing(&none.by_category(), &Layout::default()),
-        "category  judgements  agreement\n"
-    );
-    assert!(none.by_pair().is_empty() && none.coincidence_matrix().cells.is_empty());
+    assert!(none.by_pair().is_empty() && none.by_category().is_empty());
     let unjudged = [[None::<u8>; 2]; 2];
     assert_eq!(
         judgements(&unjudged).by_rater()[0].share.agreement(),
@@ -186,18 +148,20 @@ proptest! {
     fn coincidences_give_the_alpha_of_two(
         pairs in prop::collection::vec((0..3_u8, 0..3_u8), 1..30),
     ) {
-        let items: Vec<_> = pairs.iter().map(|&(row, column)| [Some(row), Some(column)]).collect();
-        let judgements = judgements(&items);
-        let matrix = judgements.coincidence_matrix();
-        let totals = matrix.row_totals();
-        let n: f64 = totals.iter().sum();
-        let diagonal: f64 = matrix.cells.iter().enumerate().map(|(place, row)| row[place]).sum();
-        let expected: f64 = totals.iter().map(|total| total * (total - 1.0)).sum();
-        if let Ok(alpha) = krippendorff_alpha_nominal(&judgements.contingency(0, 1)) {
+        let table: Contingency<_> = pairs.into_iter().collect();
+        let tally = CoincidenceTally::from(&table);
+        let categories = table.categories();
+        let total = |c: &u8| categories.iter().map(|k| tally.coincidences(c, k)).sum::<f64>();
+        let n: f64 = categories.iter().map(|c| total(c)).sum();
+        let diagonal: f64 = categories.iter().map(|c| tally.coincidences(c, c)).sum();
+        let expected: f64 = categories.iter().map(|c| total(c) * (total(c) - 1.0)).sum();
+        if let Ok(alpha) = krippendorff_alpha_nominal(&table) {
             let by_matrix = ((n - 1.0) * diagonal - expected) / (n * (n - 1.0) - expected);
             prop_assert!((alpha.value - by_matrix).abs() < 1e-12);
         }
-        prop_assert_eq!(matrix.column_totals(), totals);
+        for (&c, &k) in categories.iter().zip(categories.iter().skip(1)) {
+            prop_assert_eq!(tally.coincidences(c, k).to_bits(), tally.coincidences(k, c).to_bits());
+        }
     }
 
     #[test]

@@ -29,3 +29,8 @@ pub mod report;
 mod words;
 
 pub use error::{Error, Misuse, Place, Problem, Refusal};
+
+/// A length as a count: no machine holds more than 64 bits count.
+pub(crate) fn count64(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}

@@ -9,6 +9,11 @@ pub(crate) fn float(count: u64) -> f64 {
     ratio(count.into(), 1)
 }
 
+/// A length as a count: no machine holds more than 64 bits count.
+pub(crate) fn count64(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
 /// The sum, the same for every order of the parts: sorted, then added with Neumaier's
 /// compensation (*Zeitschrift für angewandte Mathematik und Mechanik* 54, 1974).
 pub(crate) fn sum(parts: impl IntoIterator<Item = f64>) -> f64 {

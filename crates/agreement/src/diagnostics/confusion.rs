@@ -2,12 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use crate::Contingency;
 use crate::arithmetic::ratio::ratio;
-use crate::diagnostics::text::shortened;
-use crate::diagnostics::{Entry, Layout};
 
 /// Two categories that stood against each other.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,17 +60,4 @@ pub fn confusions<C: Ord + Clone>(table: &Contingency<C>) -> Vec<Confusion<C>> {
         .collect();
     confusions.sort_by_key(|confusion| Reverse(confusion.total()));
     confusions
-}
-
-impl<C: Display> Entry for Confusion<C> {
-    const COLUMNS: &'static [&'static str] = &["categories", "→", "←", "together", "share"];
-
-    fn cells(&self, layout: &Layout) -> Vec<String> {
-        let name = |name: &C| shortened(&name.to_string(), layout.widest_name);
-        let counts = [self.first_by_row, self.second_by_row, self.total()];
-        std::iter::once(format!("{} – {}", name(&self.first), name(&self.second)))
-            .chain(counts.map(|count| count.to_string()))
-            .chain([format!("{:.*}", layout.decimals, self.share)])
-            .collect()
-    }
 }

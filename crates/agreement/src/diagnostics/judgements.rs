@@ -2,11 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::Contingency;
-use crate::arithmetic::number::sum;
-use crate::arithmetic::ratio::ratio;
-use crate::diagnostics::Matrix;
-
 /// The judgements of all raters, item by item; a judgement may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgements<'a, C> {
@@ -69,72 +64,5 @@ impl<'a, C: Ord> Judgements<'a, C> {
             }
             counts
         })
-    }
-
-    /// The table of two raters, on the items that both judged.
-    pub fn contingency(&self, first: usize, second: usize) -> Contingency<&'a C> {
-        let category = |item: &[Option<usize>], rater: usize| {
-            let code = item.get(rater).copied().flatten()?;
-            self.categories.get(code).copied()
-        };
-        self.codes().filter_map(|item| category(item, first).zip(category(item, second))).collect()
-    }
-
-    /// The reliability matrix: a row per rater, a column per item, both counted from 1.
-    pub fn reliability_matrix(&self) -> Matrix<usize, usize, Option<&'a C>> {
-        let judgement = |item: &Vec<Option<usize>>, rater: usize| {
-            let code = item.get(rater).copied().flatten()?;
-            self.categories.get(code).copied()
-        };
-        Matrix {
-            rows: (1..=self.raters).collect(),
-            columns: (1..=self.items.len()).collect(),
-            cells: (0..self.raters)
-                .map(|rater| self.items.iter().map(|item| judgement(item, rater)).collect())
-                .collect(),
-        }
-    }
-
-    /// The coincidence matrix: all pairs of judgements of an item by different raters, each item
-    /// weighing as much as it has judgements.
-    ///
-    /// # Formula
-    /// With `n_ic` raters of item `i` choosing category `c`, and `r_i ≥ 2` judgements of it:
-    /// ```text
-    /// o_ck = Σ_i n_ic (n_ik − [c = k]) / (r_i − 1)
-    /// ```
-    ///
-    /// # Reference
-    /// Krippendorff, K. (2004). *Content Analysis*, 2nd edition, 219–221.
-    ///
-    /// # Example
-    /// ```
-    /// # use agreement::diagnostics::Judgements;
-    /// let items = [[Some(1), Some(1)], [Some(1), Some(2)], [Some(2), None]];
-    /// let judgements = Judgements::new(items.iter().map(|item| item.iter().map(Option::as_ref)));
-    /// assert_eq!(judgements.coincidence_matrix().cells, [[2.0, 1.0], [1.0, 0.0]]);
-    /// ```
-    pub fn coincidence_matrix(&self) -> Matrix<&'a C, &'a C, f64> {
-        // Pairs are counted as integers, apart for each number of judgements.
-        let mut pairs: BTreeMap<(usize, usize), BTreeMap<u64, u64>> = BTreeMap::new();
-        for counts in self.counts() {
-            let judgements: u64 = counts.values().sum();
-            for (&c, &of_c) in &counts {
-                for (&k, &of_k) in &counts {
-                    let others = of_k - u64::from(c == k);
-                    *pairs.entry((c, k)).or_default().entry(judgements).or_default() +=
-                        of_c * others;
-                }
-            }
-        }
-        let codes: Vec<usize> = (0..self.categories.len()).collect();
-        let cells = Matrix::square(&codes, |&c, &k| {
-            let by_judgements = pairs.get(&(c, k)).into_iter().flatten();
-            sum(by_judgements
-                .filter(|&(&judgements, _)| judgements > 1)
-                .map(|(&judgements, &pairs)| ratio(pairs.into(), i128::from(judgements) - 1)))
-        })
-        .cells;
-        Matrix { rows: self.categories.clone(), columns: self.categories.clone(), cells }
     }
 }

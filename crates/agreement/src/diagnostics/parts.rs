@@ -1,11 +1,8 @@
 //! Agreement in its parts: by category, by item, by rater and by pair of raters.
 
-use std::fmt::Display;
-
+use super::Judgements;
 use crate::Undefined;
 use crate::arithmetic::ratio::ratio;
-use crate::diagnostics::text::shortened;
-use crate::diagnostics::{Entry, Judgements, Layout};
 
 /// How many of some pairs of judgements agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,18 +20,6 @@ impl Share {
             return Err(Undefined::NoSharedPositions);
         }
         Ok(ratio(self.agreeing.into(), self.pairs.into()))
-    }
-
-    /// The observed disagreement; undefined without pairs.
-    pub fn disagreement(&self) -> Result<f64, Undefined> {
-        if self.pairs == 0 {
-            return Err(Undefined::NoSharedPositions);
-        }
-        Ok(ratio((self.pairs - self.agreeing).into(), self.pairs.into()))
-    }
-
-    fn text(self, layout: &Layout) -> String {
-        self.agreement().map_or_else(|_| "–".into(), |share| format!("{share:.*}", layout.decimals))
     }
 }
 
@@ -168,42 +153,5 @@ impl<'a, C: Ord> Judgements<'a, C> {
             }
         }
         pairs
-    }
-}
-
-impl<C: Display> Entry for CategoryAgreement<'_, C> {
-    const COLUMNS: &'static [&'static str] = &["category", "judgements", "agreement"];
-
-    fn cells(&self, layout: &Layout) -> Vec<String> {
-        let name = shortened(&self.category.to_string(), layout.widest_name);
-        vec![name, self.judgements.to_string(), self.share.text(layout)]
-    }
-}
-
-impl Entry for ItemAgreement {
-    const COLUMNS: &'static [&'static str] = &["item", "judgements", "agreement"];
-
-    fn cells(&self, layout: &Layout) -> Vec<String> {
-        let place = (self.item + 1).to_string();
-        vec![place, self.judgements.to_string(), self.share.text(layout)]
-    }
-}
-
-impl Entry for RaterAgreement {
-    const COLUMNS: &'static [&'static str] = &["rater", "judgements", "pairs", "agreement"];
-
-    fn cells(&self, layout: &Layout) -> Vec<String> {
-        let place = (self.rater + 1).to_string();
-        let numbers = [self.judgements, self.share.pairs].map(|number| number.to_string());
-        std::iter::once(place).chain(numbers).chain([self.share.text(layout)]).collect()
-    }
-}
-
-impl Entry for PairAgreement {
-    const COLUMNS: &'static [&'static str] = &["raters", "items", "agreement"];
-
-    fn cells(&self, layout: &Layout) -> Vec<String> {
-        let places = format!("{} – {}", self.first + 1, self.second + 1);
-        vec![places, self.share.pairs.to_string(), self.share.text(layout)]
     }
 }

@@ -1,7 +1,7 @@
 //! How much narrower an interval is expected to become with one more document.
 
 use crate::Undefined;
-use crate::arithmetic::number::{float, sum};
+use crate::arithmetic::number::{count64, float, sum};
 use crate::inference::Level;
 use crate::inference::distributions::normal;
 
@@ -92,7 +92,7 @@ impl NextCluster {
         let among = sum(clusters.iter().map(|one| one.ratings * (one.ratings - 1.0).max(0.0)));
         let correlation =
             if among > 0.0 { ((squares / spread - ratings) / among).clamp(0.0, 1.0) } else { 0.0 };
-        let count = float(u64::try_from(clusters.len()).unwrap_or(u64::MAX));
+        let count = float(count64(clusters.len()));
         Ok(Self { clusters: count, ratings, squares, share, correlation, expected })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::arithmetic::matching::Graph;
+use crate::arithmetic::number::count64;
 use crate::arithmetic::ratio::ratio;
 use crate::spans::Span;
 use crate::{Contingency, Undefined};
@@ -115,8 +116,7 @@ fn share(part: i128, whole: i128) -> Result<f64, Undefined> {
 
 fn counts(matched: usize, gold: usize, found: usize) -> SpanCounts {
     // No machine counts beyond 64 bits.
-    let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    SpanCounts { matched: wide(matched), gold: wide(gold), found: wide(found) }
+    SpanCounts { matched: count64(matched), gold: count64(gold), found: count64(found) }
 }
 
 /// The largest number of pairs of overlapping spans with the same label.

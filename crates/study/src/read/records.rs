@@ -8,7 +8,7 @@
 use std::io::BufRead;
 
 use super::Delimiter;
-use crate::{Error, Place, Problem, Refusal};
+use crate::{Error, Place, Problem, Refusal, count64};
 
 /// The most bytes of one record; a quote that is never closed must not take the memory.
 const MOST_BYTES: usize = 1 << 20;
@@ -121,7 +121,7 @@ impl<R: BufRead> Records<R> {
 
     fn consume(&mut self, bytes: usize) {
         self.input.consume(bytes);
-        self.bytes += u64::try_from(bytes).unwrap_or(u64::MAX);
+        self.bytes += count64(bytes);
     }
 
     /// Splits a record with quotes in it, reading on where a line ends inside of them; the answer
@@ -258,8 +258,10 @@ impl Record {
         let lines = before.split(|&byte| byte == b'\n').count();
         let last = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         let characters = String::from_utf8_lossy(last).chars().count();
-        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        Place { line: self.line + count(lines.saturating_sub(1)), column: count(characters) + 1 }
+        Place {
+            line: self.line + count64(lines.saturating_sub(1)),
+            column: count64(characters) + 1,
+        }
     }
 
     fn not_utf8(&self) -> Error {

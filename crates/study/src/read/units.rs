@@ -10,7 +10,7 @@ use super::columns::Layout;
 use super::long::{Names, wanted};
 use super::records::Record;
 use super::{Data, Extent, Options, Stretch, Study, Table, Understood};
-use crate::{Error, Place, Problem, Refusal};
+use crate::{Error, Place, Problem, Refusal, count64};
 
 /// A unit, and where its start stands in the file.
 struct Read {
@@ -70,7 +70,7 @@ pub(super) fn read<R: BufRead>(
     let last = units.iter().map(|read| read.unit.end()).max().unwrap_or(0);
     let (begin, end) = options.continuum.unwrap_or((0, last));
     understood.continuum = Some(Stretch { begin, end, given: options.continuum.is_some() });
-    understood.ratings = u64::try_from(units.len()).unwrap_or(u64::MAX);
+    understood.ratings = count64(units.len());
     understood.categories = ordered.names;
     let units = units
         .into_iter()

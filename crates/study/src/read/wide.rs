@@ -7,7 +7,7 @@ use agreement::{MISSING, Ratings};
 use super::categories::{Categories, Ordered};
 use super::columns::Layout;
 use super::{Data, Options, Study, Table, Understood};
-use crate::{Error, Problem, Refusal};
+use crate::{Error, Problem, Refusal, count64};
 
 pub(super) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
@@ -39,7 +39,6 @@ pub(super) fn study(
     mut understood: Understood,
     items: Option<Vec<String>>,
 ) -> Result<Study, Error> {
-    let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
     let (raters, lines) = (columns.len(), columns.first().map_or(0, Vec::len));
     if lines == 0 {
         return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
@@ -49,9 +48,9 @@ pub(super) fn study(
     for column in columns {
         codes.extend(column.into_iter().map(|code| ordered.rank(code)));
     }
-    understood.items = count(lines);
-    understood.missing = count(codes.iter().filter(|&&code| code == MISSING).count());
-    understood.ratings = count(codes.len()) - understood.missing;
+    understood.items = count64(lines);
+    understood.missing = count64(codes.iter().filter(|&&code| code == MISSING).count());
+    understood.ratings = count64(codes.len()) - understood.missing;
     understood.categories = ordered.names;
     let all = (0..).take(understood.categories.len()).collect();
     let too_many = |_| Refusal { place: None, problem: Problem::TooMany };

@@ -1,7 +1,7 @@
 //! The bootstrap: how much a measure moves when its units are drawn anew, with replacement.
 
 use crate::Undefined;
-use crate::arithmetic::number::{float, sum};
+use crate::arithmetic::number::{count64, float, sum};
 use crate::inference::distributions::normal;
 use crate::inference::resampling::random::Random;
 use crate::inference::{Interval, Jackknife, Level};
@@ -83,7 +83,7 @@ pub fn bootstrap(
 /// Draws as many units as there are, and counts how often each was drawn.
 pub(crate) fn draw_units(random: &mut Random, times: &mut [u32]) {
     times.fill(0);
-    let units = u64::try_from(times.len()).unwrap_or(u64::MAX);
+    let units = count64(times.len());
     for _ in 0..units {
         let unit = usize::try_from(random.below(units)).unwrap_or_default();
         if let Some(times) = times.get_mut(unit) {
@@ -106,9 +106,19 @@ impl Bootstrap {
                 Err(_) => undefined += 1,
             }
         }
+        Self::of(value, replicates, undefined)
+    }
+
+    /// The value of all units, and what it came to in resamples that were drawn elsewhere;
+    /// `undefined` of them had no value.
+    ///
+    /// # Undefined when
+    /// No resample has a value ([`Undefined::TooFewResamples`]).
+    pub fn of(value: f64, mut replicates: Vec<f64>, undefined: u32) -> Result<Self, Undefined> {
         if replicates.is_empty() {
             return Err(Undefined::TooFewResamples);
         }
+        // Sorted, so that nothing read from them depends on the order of the draws.
         replicates.sort_unstable_by(f64::total_cmp);
         Ok(Self { value, replicates, undefined })
     }
@@ -235,7 +245,7 @@ impl Bootstrap {
 }
 
 fn size(length: usize) -> f64 {
-    float(u64::try_from(length).unwrap_or(u64::MAX))
+    float(count64(length))
 }
 
 #[expect(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::arithmetic::number::count64;
 use crate::inference::{Bootstrap, Jackknife, Resampling};
 use crate::tally::{Bucket, Cell};
 use crate::{NominalTally, Ratings, Undefined};
@@ -138,7 +139,7 @@ impl<C: Ord + Clone> NominalUnits<C> {
         statistic: impl Fn(&NominalTally<&'a C>) -> Result<f64, Undefined>,
     ) -> Result<Bootstrap, Undefined> {
         let value = self.value(&statistic)?;
-        let units = u64::try_from(self.units.len()).unwrap_or(u64::MAX);
+        let units = count64(self.units.len());
         let mut times = vec![0_u64; self.kinds.len()];
         Bootstrap::draw(value, resampling, |random| {
             times.fill(0);

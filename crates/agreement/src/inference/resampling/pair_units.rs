@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::arithmetic::number::count64;
 use crate::inference::resampling::bootstrap::draw_units;
 use crate::inference::{Bootstrap, Jackknife, Resampling};
 use crate::{Contingency, Undefined};
@@ -71,7 +72,7 @@ impl<C: Ord + Clone> PairUnits<C> {
     pub fn len(&self) -> u64 {
         match &self.units {
             Units::Items => self.total.iter().sum(),
-            Units::Documents(documents) => u64::try_from(documents.len()).unwrap_or(u64::MAX),
+            Units::Documents(documents) => count64(documents.len()),
         }
     }
 

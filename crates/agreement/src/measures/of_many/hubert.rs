@@ -1,5 +1,6 @@
 //! Hubert's multi-kappa: many raters, each with a distribution of their own.
 
+use crate::arithmetic::number::count64;
 use crate::arithmetic::wide::Wide;
 use crate::{Coefficient, NominalPairs, Ratings, Undefined};
 
@@ -49,7 +50,7 @@ pub fn hubert_kappa<C: Ord + Clone>(study: &Ratings<C>) -> Result<Coefficient, U
         observed.push(Wide::ratio(agreeing, whole));
         expected.push(Wide::ratio(by_chance, whole));
     }
-    let pairs = Wide::from(u64::try_from(observed.len()).unwrap_or(u64::MAX));
+    let pairs = Wide::from(count64(observed.len()));
     if observed.is_empty() {
         Err(Undefined::TooFewRaters)
     } else if one_category {

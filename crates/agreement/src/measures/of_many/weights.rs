@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
+use crate::arithmetic::number::count64;
 use crate::arithmetic::wide::Wide;
 use crate::measures::of_many::percent::{agreeing_pairs, pairable_items};
 use crate::{CoincidenceTally, Score, Undefined};
@@ -159,7 +160,7 @@ impl<C: Ord + Clone> Weights<C> {
 
     /// How many categories there are.
     pub(crate) fn len(&self) -> u64 {
-        self.ranks.len().try_into().unwrap_or(u64::MAX)
+        count64(self.ranks.len())
     }
 
     /// The sum of all weights.

@@ -11,6 +11,7 @@
 
 use std::array;
 
+use crate::arithmetic::number::count64;
 use crate::arithmetic::parallel;
 use crate::measures::of_pairs::matrix::all_pairs;
 use crate::measures::of_two::pair_sums::PairSums;
@@ -76,7 +77,7 @@ pub(super) fn sums(study: Coded<'_>, codes: &[u8]) -> Vec<PairSums> {
         .map(|rater| (0..categories).map(|category| margin(rater, category, rater)).sum())
         .collect();
     let rated = |rater: usize| rated.get(rater).copied().unwrap_or(0);
-    let items = u64::try_from(study.items).unwrap_or(u64::MAX);
+    let items = count64(study.items);
     let of_pair = |(first, second): (usize, usize)| {
         let mut sums = PairSums::default();
         for category in 0..categories {

@@ -1,5 +1,6 @@
 //! Random annotations with the habits of the observed ones: real raters, shifted independently.
 
+use crate::arithmetic::number::count64;
 use crate::unitizing::gamma::dissimilarity::Item;
 use crate::unitizing::gamma::random::Random;
 
@@ -30,7 +31,7 @@ impl Shuffler {
             list.sort_unstable();
         }
         lists.sort_unstable();
-        let count = u64::try_from(items.len()).unwrap_or(u64::MAX).max(1);
+        let count = count64(items.len()).max(1);
         Self { raters: lists, length, apart: total / count / 2 }
     }
 

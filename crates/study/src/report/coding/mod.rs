@@ -8,7 +8,7 @@ pub(super) mod truth;
 
 use agreement::Ratings;
 use agreement::inference::{
-    Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
+    Bootstrap, Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
     fleiss_kappa_estimate, gwet_ac1_estimate, weighted_kappa_estimate,
 };
 use agreement::{Distance, Interval as Squared, Linear, Undefined};
@@ -175,18 +175,17 @@ impl Resample<'_> {
             }
             progress(done, resamples.into());
         }
-        for ((_, measurement), mut values) in open.into_iter().zip(replicates) {
-            values.sort_unstable_by(f64::total_cmp);
+        for ((_, measurement), values) in open.into_iter().zip(replicates) {
             let drawn = u32::try_from(values.len()).unwrap_or(resamples);
-            let outside = 0.5 * (1.0 - self.confidence.share());
-            match (quantile(&values, outside), quantile(&values, 1.0 - outside)) {
-                (Some(lower), Some(upper)) => measurement.bound(
-                    Interval { lower, upper },
+            let left_out = resamples - drawn;
+            match Bootstrap::of(measurement.value.unwrap_or_default(), values, left_out) {
+                Ok(bootstrap) => measurement.bound(
+                    bootstrap.percentile(self.confidence),
                     Method::Bootstrap,
                     Some(resamples),
-                    Some(resamples - drawn),
+                    Some(left_out),
                 ),
-                _ => measurement.no_interval = Some(Undefined::TooFewResamples.into()),
+                Err(reason) => measurement.no_interval = Some(reason.into()),
             }
         }
         Some(resamples)
@@ -210,19 +209,4 @@ impl Resample<'_> {
         let affordable = STEPS / self.patterns.cost(needs).max(1);
         u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
     }
-}
-
-/// Linear interpolation between sorted values, as the default of R and of `NumPy`.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    reason = "a place among values is not negative, and rounding down is meant"
-)]
-fn quantile(values: &[f64], share: f64) -> Option<f64> {
-    let place = share.clamp(0.0, 1.0) * values.len().saturating_sub(1) as f64;
-    let low = values.get(place as usize)?;
-    let high = values.get(place as usize + 1).unwrap_or(low);
-    Some(low + (high - low) * place.fract())
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use agreement::inference::ItemCounts;
 use agreement::{CoincidenceTally, Contingency, Item, MISSING, NominalTally, Ratings};
 
+use crate::count64;
 use crate::report::coding::measures::{Needs, Sample};
 use crate::report::coding::random::Random;
 
@@ -55,11 +56,10 @@ impl Patterns {
 
     /// How many steps it takes, more or less, to draw a sample and to count what is needed.
     pub(super) fn cost(&self, needs: Needs) -> u64 {
-        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
         let categories: u64 =
-            self.counts.iter().map(|item| count(item.counts().count())).sum::<u64>() * 16;
-        let raters = count(self.rows.first().map_or(0, Vec::len));
-        let rows = count(self.rows.len());
+            self.counts.iter().map(|item| count64(item.counts().count())).sum::<u64>() * 16;
+        let raters = count64(self.rows.first().map_or(0, Vec::len));
+        let rows = count64(self.rows.len());
         let study = if needs.study { rows.saturating_mul(raters * raters) } else { 0 };
         let unlike = if needs.coincidences { categories.saturating_mul(2) } else { 0 };
         (self.items() / 16)

@@ -2,7 +2,10 @@
 
 use std::io;
 
-use super::super::{NamedMatrix, PairTable, PrevalenceRow, RaterRow, Report, Rows};
+use super::super::{
+    CategoryRow, ConfusionRow, ItemRow, NamedMatrix, PairTable, PrevalenceRow, RaterRow, Report,
+    Rows,
+};
 use super::table::{Table, shortened};
 use super::{Drawing, Sheet, decimals};
 
@@ -18,14 +21,11 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     matrix("Distances of categories", found.weights.as_ref(), sheet)?;
     if let Some(rows) = &found.reliability {
         sheet.heading(&format!("Ratings{}", shown(rows)))?;
-        let mut head = vec!["item".to_owned()];
-        head.extend(report.understood.raters.iter().cloned());
-        let mut table = Table::of_names(&head);
-        for row in &rows.shown {
-            let cells = row.iter().map(|cell| cell.clone().unwrap_or_else(|| "·".to_owned()));
-            table.row(&cells.collect::<Vec<_>>());
-        }
-        sheet.table(&table)?;
+        let row = |cells: &Vec<Option<String>>| {
+            cells.iter().map(|cell| cell.clone().unwrap_or_else(|| "·".to_owned())).collect()
+        };
+        let table = Table::of_names("item", &report.understood.raters);
+        sheet.table(&table.with(rows.shown.iter().map(row)))?;
     }
     if let Some(rows) = &found.categories {
         sheet.heading("Agreement on each category")?;
@@ -34,27 +34,26 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         if of_two {
             head.extend(["precision", "recall", "F1"]);
         }
-        let mut table = Table::new(&head, &[0]);
-        for row in rows {
+        let row = |row: &CategoryRow| {
             let mut cells = vec![row.category.clone(), row.ratings.to_string()];
             cells.extend([row.agreement, row.fleiss_kappa, row.alpha].map(decimals));
             if of_two {
                 cells.extend([row.precision, row.recall, row.f1].map(decimals));
             }
-            table.row(&cells);
-        }
-        sheet.table(&table)?;
+            cells
+        };
+        sheet.table(&Table::new(&head, &[0]).with(rows.iter().map(row)))?;
     }
     if let Some(rows) = &found.items {
         sheet.heading(&format!("Items with the least agreement{}", shown(rows)))?;
-        let mut table = Table::new(&["item", "ratings", "agreement", "categories"], &[0, 3]);
-        for row in &rows.shown {
+        let row = |row: &ItemRow| {
             let categories = row.categories.iter().map(|(name, count)| format!("{name} {count}"));
             let categories = categories.collect::<Vec<_>>().join(", ");
             let agreement = decimals(Some(row.agreement));
-            table.row(&[row.item.clone(), row.ratings.to_string(), agreement, categories]);
-        }
-        sheet.table(&table)?;
+            vec![row.item.clone(), row.ratings.to_string(), agreement, categories]
+        };
+        let table = Table::new(&["item", "ratings", "agreement", "categories"], &[0, 3]);
+        sheet.table(&table.with(rows.shown.iter().map(row)))?;
     }
     raters("Agreement of each rater with all others", found.raters.as_ref(), sheet)?;
     raters("Agreement of every two raters", found.pairs.as_ref(), sheet)?;
@@ -63,17 +62,15 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     }
     if let Some(rows) = &found.confusions {
         sheet.heading(&format!("Categories most often confused{}", shown(rows)))?;
-        let mut table = Table::new(&["categories", "→", "←", "together", "share"], &[0]);
-        for row in &rows.shown {
-            table.row(&[
-                format!("{} – {}", row.first, row.second),
-                row.forth.to_string(),
-                row.back.to_string(),
-                (row.forth + row.back).to_string(),
-                decimals(Some(row.share)),
-            ]);
-        }
-        sheet.table(&table)?;
+        let row = |row: &ConfusionRow| {
+            let counts = [row.forth, row.back, row.forth + row.back].map(|count| count.to_string());
+            let mut cells = vec![format!("{} – {}", row.first, row.second)];
+            cells.extend(counts);
+            cells.push(decimals(Some(row.share)));
+            cells
+        };
+        let table = Table::new(&["categories", "→", "←", "together", "share"], &[0]);
+        sheet.table(&table.with(rows.shown.iter().map(row)))?;
     }
     if let (Some(letters), Some(stretch)) = (&found.continuum, report.understood.continuum) {
         sheet.heading("Continuum")?;
@@ -108,17 +105,14 @@ fn contingency(pair: &PairTable, categories: &[String], sheet: &mut impl Sheet) 
         });
         cells.map(|(_, _, count)| count).sum()
     };
-    let mut head = vec![String::new()];
-    head.extend(categories.iter().cloned());
-    head.push("Σ".to_owned());
-    let mut table = Table::of_names(&head);
-    for row in categories.iter().map(Some).chain([None]) {
-        let mut cells = vec![row.cloned().unwrap_or_else(|| "Σ".to_owned())];
-        let columns = categories.iter().map(Some).chain([None]);
-        cells.extend(columns.map(|column| sum(row, column).to_string()));
-        table.row(&cells);
-    }
-    sheet.table(&table)
+    let all = "Σ".to_owned();
+    let sums = || categories.iter().map(Some).chain([None]);
+    let row = |row: Option<&String>| {
+        let cells = sums().map(|column| sum(row, column).to_string());
+        std::iter::once(row.unwrap_or(&all).clone()).chain(cells).collect()
+    };
+    let table = Table::of_names("", categories.iter().chain([&all]));
+    sheet.table(&table.with(sums().map(row)))
 }
 
 fn matrix(title: &str, matrix: Option<&NamedMatrix>, sheet: &mut impl Sheet) -> io::Result<()> {
@@ -131,15 +125,11 @@ fn matrix(title: &str, matrix: Option<&NamedMatrix>, sheet: &mut impl Sheet) -> 
     if count > MOST_CATEGORIES {
         return sheet.note(&too_many(count));
     }
-    let mut head = vec![String::new()];
-    head.extend(matrix.categories.iter().cloned());
-    let mut table = Table::of_names(&head);
-    for (name, row) in matrix.categories.iter().zip(&matrix.cells) {
-        let mut cells = vec![name.clone()];
-        cells.extend(row.iter().copied().map(short));
-        table.row(&cells);
-    }
-    sheet.table(&table)
+    let row = |(name, row): (&String, &Vec<Option<f64>>)| {
+        std::iter::once(name.clone()).chain(row.iter().copied().map(short)).collect()
+    };
+    let rows = matrix.categories.iter().zip(&matrix.cells).map(row);
+    sheet.table(&Table::of_names("", &matrix.categories).with(rows))
 }
 
 /// Whole numbers without decimals.
@@ -153,28 +143,25 @@ fn short(value: Option<f64>) -> String {
 fn raters(title: &str, rows: Option<&Vec<RaterRow>>, sheet: &mut impl Sheet) -> io::Result<()> {
     let Some(rows) = rows else { return Ok(()) };
     sheet.heading(title)?;
-    let mut table = Table::new(&["", "ratings", "pairs", "agreement"], &[0]);
-    for row in rows {
-        let numbers = [row.ratings.to_string(), row.pairs.to_string(), decimals(row.agreement)];
-        let mut cells = vec![row.name.clone()];
-        cells.extend(numbers);
-        table.row(&cells);
-    }
-    sheet.table(&table)
+    let row = |row: &RaterRow| {
+        let (ratings, pairs) = (row.ratings.to_string(), row.pairs.to_string());
+        vec![row.name.clone(), ratings, pairs, decimals(row.agreement)]
+    };
+    let table = Table::new(&["", "ratings", "pairs", "agreement"], &[0]);
+    sheet.table(&table.with(rows.iter().map(row)))
 }
 
 fn prevalence(rows: &[PrevalenceRow], sheet: &mut impl Sheet) -> io::Result<()> {
     sheet.heading("Prevalence and bias of each category")?;
-    let mut table =
-        Table::new(&["raters", "category", "prevalence", "bias", "κ", "PABAK"], &[0, 1]);
-    for row in rows {
+    let row = |row: &PrevalenceRow| {
         let mut cells = vec![row.raters.join(" – "), row.category.clone()];
         let numbers =
             [Some(row.prevalence_index), Some(row.bias_index), row.kappa, Some(row.pabak)];
         cells.extend(numbers.map(decimals));
-        table.row(&cells);
-    }
-    sheet.table(&table)?;
+        cells
+    };
+    let head = ["raters", "category", "prevalence", "bias", "κ", "PABAK"];
+    sheet.table(&Table::new(&head, &[0, 1]).with(rows.iter().map(row)))?;
     if let [only] = rows {
         let category = shortened(&only.category, 40);
         sheet.note(&format!("Yes is “{category}”. {}", only.explanation))?;

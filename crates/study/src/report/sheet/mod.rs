@@ -8,7 +8,7 @@ use std::io;
 
 pub(super) use table::{Table, plain, shortened};
 
-use super::{Lane, Measurement, Method, Reason, Report, TrueInterval};
+use super::{Band, Lane, Measurement, Method, Reason, Report, TrueAgreementOf, TrueInterval};
 
 /// More raters than these do not fit beside each other.
 const MOST_RATERS: usize = 14;
@@ -54,11 +54,7 @@ impl Report {
         sheet.heading("Agreement")?;
         let interval = format!("{} interval", percent(self.settings.confidence));
         let head = ["", "value", &interval, "from", "observed", "expected"];
-        let mut table = Table::new(&head, &[0, 3]);
-        for measure in &self.measures {
-            table.row(&cells(measure));
-        }
-        sheet.table(&table)?;
+        sheet.table(&Table::new(&head, &[0, 3]).with(self.measures.iter().map(cells)))?;
         let mut notes: Vec<String> = Vec::new();
         let text = |reason: &Option<Reason>| reason.as_ref().map(|reason| reason.text.clone());
         for (reason, names) in by_text(&self.measures, |measure| text(&measure.undefined)) {
@@ -118,22 +114,20 @@ impl Report {
         for (place, scales) in scales.chunks(2).enumerate() {
             let mut head = vec![""];
             head.extend(scales);
-            let mut table = Table::new(&head, &[0, 1, 2]);
-            for measure in &assessed {
-                let mut row = vec![full_name(measure)];
-                for band in measure.bands.iter().skip(2 * place).take(2) {
+            let row = |measure: &&Measurement| {
+                let cell = |band: &Band| {
                     let value = band.value.as_deref().unwrap_or("–");
-                    let has_interval = measure.interval.is_some();
                     let lower = band.lower_bound.as_deref().unwrap_or("–");
-                    row.push(if has_interval && lower != value {
+                    if measure.interval.is_some() && lower != value {
                         format!("{value} ({lower})")
                     } else {
                         value.to_owned()
-                    });
-                }
-                table.row(&row);
-            }
-            sheet.table(&table)?;
+                    }
+                };
+                let bands = measure.bands.iter().skip(2 * place).take(2);
+                std::iter::once(full_name(measure)).chain(bands.map(cell)).collect()
+            };
+            sheet.table(&Table::new(&head, &[0, 1, 2]).with(assessed.iter().map(row)))?;
         }
         Ok(())
     }
@@ -148,10 +142,7 @@ impl Report {
         }
         for (place, kind) in first.values.iter().enumerate() {
             sheet.heading(&format!("Pairs of raters: {}", kind.name))?;
-            let mut head = vec![String::new()];
-            head.extend(raters.iter().cloned());
-            let mut table = Table::of_names(&head);
-            for (row, name) in raters.iter().enumerate() {
+            let row = |(row, name): (usize, &String)| {
                 let cell = |column: usize| {
                     if row == column {
                         return "·".to_owned();
@@ -161,11 +152,10 @@ impl Report {
                         self.pairs.iter().find(|pair| (pair.first, pair.second) == (low, high));
                     decimals(pair.and_then(|pair| pair.values.get(place)?.value))
                 };
-                let mut cells = vec![name.clone()];
-                cells.extend((0..raters.len()).map(cell));
-                table.row(&cells);
-            }
-            sheet.table(&table)?;
+                std::iter::once(name.clone()).chain((0..raters.len()).map(cell)).collect()
+            };
+            let rows = raters.iter().enumerate().map(row);
+            sheet.table(&Table::of_names("", raters).with(rows))?;
         }
         let undefined = self.pairs.iter().flat_map(|pair| {
             pair.values
@@ -190,17 +180,15 @@ impl Report {
         sheet.heading(&title)?;
         let head =
             ["label", "both", "first", "second", "neither", "homogeneity", "conservative", ""];
-        let mut table = Table::new(&head, &[0, 7]);
-        for label in &self.true_agreement {
+        let row = |label: &TrueAgreementOf| {
             let mut row = vec![label.category.clone()];
             row.extend(label.table.iter().map(u64::to_string));
-            row.push(share(&label.homogeneity));
-            row.push(share(&label.conservative));
+            row.extend([share(&label.homogeneity), share(&label.conservative)]);
             let word = label.homogeneity.band.as_ref().and_then(|band| band.lower_bound.clone());
             row.push(word.unwrap_or_default());
-            table.row(&row);
-        }
-        sheet.table(&table)?;
+            row
+        };
+        sheet.table(&Table::new(&head, &[0, 7]).with(self.true_agreement.iter().map(row)))?;
         let (shown, all) = (self.true_agreement.len(), self.understood.categories.len());
         if shown > 1 && shown < all {
             sheet.note(&format!("Of {all} categories the {shown} that are used most."))?;

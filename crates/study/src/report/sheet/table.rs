@@ -15,18 +15,24 @@ pub(in super::super) struct Table {
 }
 
 impl Table {
+    /// A table whose columns we name; those of `text` are not numbers.
     pub(super) fn new(head: &[&str], text: &[usize]) -> Self {
         let head = head.iter().map(|&cell| cell.to_owned()).collect();
         Self { head, rows: Vec::new(), is_of_names: false, text: text.to_vec() }
     }
 
-    /// A table whose columns have names from the file.
-    pub(super) fn of_names(head: &[String]) -> Self {
-        Self { head: head.to_vec(), rows: Vec::new(), is_of_names: true, text: vec![0] }
+    /// A table whose columns, but for the first, have names from the file.
+    pub(super) fn of_names<'a>(
+        first: &'a str,
+        names: impl IntoIterator<Item = &'a String>,
+    ) -> Self {
+        let head = std::iter::once(first).chain(names.into_iter().map(String::as_str));
+        let head = head.map(str::to_owned).collect();
+        Self { head, rows: Vec::new(), is_of_names: true, text: vec![0] }
     }
 
-    pub(super) fn row(&mut self, cells: &[String]) {
-        self.rows.push(cells.to_vec());
+    pub(super) fn with(self, rows: impl IntoIterator<Item = Vec<String>>) -> Self {
+        Self { rows: rows.into_iter().collect(), ..self }
     }
 
     /// Whether a column is text, and not numbers.
