@@ -1,14 +1,12 @@
 //! brat's standoff format: a text, and beside it its annotations, one a line.
 
-use std::collections::HashSet;
-
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan};
 use crate::import::format::stem;
 use crate::import::lines::Lines;
 use crate::import::note::{ImportNote, Note};
 use crate::import::plain_text::read_text;
-use crate::import::verify::{SpanBudget, placed};
+use crate::import::spans::{SpanBudget, once, placed};
 use crate::problem::brat::BratProblem;
 use crate::problem::quoted::shorten;
 use crate::problem::{ImportError, Problem};
@@ -70,9 +68,7 @@ pub fn read_brat(
         discontinuous,
         spans: Vec::new(),
         budget: SpanBudget::default(),
-        seen: HashSet::new(),
         counts: Vec::new(),
-        repeated: 0,
         joined: 0,
         unverified: 0,
     };
@@ -93,7 +89,8 @@ pub fn read_brat(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let notes = reading.notes(annotations.name);
+    let repeated = once(&mut reading.spans);
+    let notes = reading.notes(annotations.name, repeated);
     let spans = reading.spans;
     Ok((ImportedDocument { id: None, name, text, spans, work: Vec::new(), line: 1 }, notes))
 }
@@ -134,10 +131,8 @@ struct Reading<'text> {
     discontinuous: Discontinuous,
     spans: Vec<ImportedSpan>,
     budget: SpanBudget,
-    seen: HashSet<(usize, usize, String)>,
     /// What was passed over: the kind, the first line and how many.
     counts: Vec<(&'static str, usize, usize)>,
-    repeated: usize,
     joined: usize,
     unverified: usize,
 }
@@ -151,7 +146,7 @@ impl Reading<'_> {
         if line.trim().is_empty() {
             return Ok(());
         }
-        let refused = || (None, BratProblem::Line { found: shorten(line) }.into());
+        let refused = || (None, BratProblem::Line(shorten(line)).into());
         let (id, rest) = line.split_once('\t').ok_or_else(refused)?;
         let kind = match id.chars().next() {
             Some('T') => {
@@ -191,7 +186,7 @@ impl Reading<'_> {
                     apart |= !between.is_some_and(|between| between.chars().all(ends_line));
                     if between.is_none() {
                         let found = shorten(line.offsets);
-                        return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
+                        return Err(at_offsets(BratProblem::Discontinuous(found).into()));
                     }
                     first
                 }
@@ -215,37 +210,27 @@ impl Reading<'_> {
         }
         if apart && self.discontinuous == Discontinuous::Refuse {
             let found = shorten(line.offsets);
-            return Err(at_offsets(BratProblem::Discontinuous { found }.into()));
+            return Err(at_offsets(BratProblem::Discontinuous(found).into()));
         }
         self.joined += usize::from(apart);
         self.budget.count_span(line.label).map_err(|problem| (None, problem))?;
         let label = line.label.to_owned();
-        if !self.seen.insert((start, end, label.clone())) {
-            self.repeated += 1;
-            return Ok(());
-        }
         self.spans.push(ImportedSpan { start, end, label, line: number });
         Ok(())
     }
 
-    fn notes(&self, file: &str) -> Vec<ImportNote> {
-        let note = |line, note| ImportNote { file: file.to_owned(), line, note };
-        let mut notes = Vec::new();
-        for (what, line, count) in &self.counts {
-            let what = (*what).to_owned();
-            notes.push(note(Some(*line), Note::PassedOver { what, count: *count }));
-        }
-        let (repeated, joined, unverified) = (self.repeated, self.joined, self.unverified);
-        for (count, which) in [
-            (repeated, Note::Repeated { count: repeated }),
-            (joined, Note::Joined { count: joined }),
-            (unverified, Note::Unverified { count: unverified }),
-        ] {
-            if count > 0 {
-                notes.push(note(None, which));
-            }
-        }
-        notes
+    fn notes(&self, file: &str, repeated: usize) -> Vec<ImportNote> {
+        let passed_over = self.counts.iter().map(|(what, line, count)| {
+            (Some(*line), *count, Note::PassedOver { what: (*what).to_owned(), count: *count })
+        });
+        let (joined, unverified) = (self.joined, self.unverified);
+        let others = [
+            (None, repeated, Note::Repeated { count: repeated }),
+            (None, joined, Note::Joined { count: joined }),
+            (None, unverified, Note::Unverified { count: unverified }),
+        ];
+        let found = passed_over.chain(others).filter(|(_, count, _)| *count > 0);
+        found.map(|(line, _, note)| ImportNote { file: file.to_owned(), line, note }).collect()
     }
 }
 

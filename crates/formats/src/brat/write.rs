@@ -7,8 +7,8 @@ use crate::TextIndex;
 use crate::brat::read::ends_line;
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
 use crate::export::error::ExportError;
+use crate::export::held::{Written, relabelled};
 use crate::export::loss::{Loss, LossReason, Losses};
-use crate::export::relabel::{Written, relabelled};
 
 /// Writes the text of a document, for the `.txt` file, exactly as it is.
 pub fn write_brat_text<W: Write>(
@@ -36,9 +36,7 @@ pub fn write_brat_annotations<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     let index = TextIndex::new(&document.text);
     let misfit = |span: &AnnotatedSpan| {
         let within = span.start < span.end && span.end <= index.scalar_count();

@@ -3,6 +3,7 @@
 use std::io::{Read, Seek, SeekFrom};
 
 use crate::bundle::limits::BundleLimits;
+use crate::import::limits::count64;
 use crate::problem::bundle::BundleProblem;
 
 /// The longest end of a zip: its last record with a comment, and what zip64 has before that.
@@ -21,9 +22,8 @@ pub(super) fn check<R: Read + Seek>(
     zip: &mut R,
     limits: &BundleLimits,
 ) -> Result<(), BundleProblem> {
-    let (tail, before) =
-        tail(zip).map_err(|error| BundleProblem::NotZip { reason: error.to_string() })?;
-    let most = u64::try_from(limits.entries).unwrap_or(u64::MAX);
+    let (tail, before) = tail(zip).map_err(|error| BundleProblem::NotZip(error.to_string()))?;
+    let most = count64(limits.entries);
     let mut has_64 = false;
     let mut counts = Vec::new();
     let mut has_end = false;
@@ -43,17 +43,17 @@ pub(super) fn check<R: Read + Seek>(
                 .is_some_and(|at| at < before)
             {
                 let reason = "its zip64 record is too far from its end".to_owned();
-                return Err(BundleProblem::NotZip { reason });
+                return Err(BundleProblem::NotZip(reason));
             }
         }
     }
     if !has_end {
-        return Err(BundleProblem::NotZip { reason: "its end is missing".to_owned() });
+        return Err(BundleProblem::NotZip("its end is missing".to_owned()));
     }
     // The largest count of a short record says that the long one has it.
     let elsewhere = |count: u64| has_64 && count == 0xFFFF;
     if counts.into_iter().any(|count| count > most && !elsewhere(count)) {
-        return Err(BundleProblem::TooManyEntries { most: limits.entries });
+        return Err(BundleProblem::TooManyEntries(limits.entries));
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ impl Merged {
     /// Adds what another file says of the document.
     pub(super) fn add(&mut self, other: ImportedDocument, file: &str) -> Result<(), BundleProblem> {
         if other.text != self.document.text {
-            return Err(BundleProblem::OtherText { other: self.first_file.clone() });
+            return Err(BundleProblem::OtherText(self.first_file.clone()));
         }
         for work in &other.work {
             if let Some(first) = self.raters.get(&work.rater) {

@@ -1,4 +1,4 @@
-//! Several files at once: a zip, or a set of named files such as a folder's.
+//! Several files at once, in a zip.
 
 mod directory;
 pub(crate) mod folders;
@@ -11,16 +11,19 @@ pub(crate) mod reading;
 pub(crate) mod source;
 pub(crate) mod write;
 
-use std::io::{self, Read, Seek};
+use std::io::{Read, Seek};
 
-use self::layout::{Author, Layout};
-use self::limits::BundleLimits;
-use self::name::Names;
-use self::source::{BundleFile, Source};
+use zip::read::ZipArchive;
+
+use crate::problem::ImportError;
 use crate::problem::bundle::BundleProblem;
-use crate::problem::{ImportError, Problem};
+use crate::problem::quoted::shorten;
+use layout::{Author, Layout};
+use limits::BundleLimits;
+use name::Names;
+use source::BundleFile;
 
-/// The files of a zip or a folder, none of them read yet.
+/// The files of a zip, none of them read yet.
 ///
 /// Opening checks every name and size by the [`BundleLimits`], and refuses the whole with the
 /// first that is wrong, before anything is unpacked. Reading ([`Bundle::read`]) holds one file in
@@ -28,7 +31,7 @@ use crate::problem::{ImportError, Problem};
 #[derive(Debug)]
 pub struct Bundle<R> {
     name: String,
-    source: Source<R>,
+    archive: ZipArchive<R>,
     files: Vec<BundleFile>,
     passed_over: usize,
     layout: Layout,
@@ -36,70 +39,45 @@ pub struct Bundle<R> {
     folder: usize,
 }
 
+/// Which file is refused, if one is, and why.
+type Refused = (Option<String>, BundleProblem);
+
 impl<R: Read + Seek> Bundle<R> {
     /// Opens a zip. The name is for errors, which name files as `<name>/<path>`.
     pub fn from_zip(name: &str, mut zip: R, limits: &BundleLimits) -> Result<Self, ImportError> {
-        let refuse = |(path, problem): (Option<String>, BundleProblem)| ImportError {
-            file: path.map_or_else(|| name.to_owned(), |path| format!("{name}/{path}")),
-            line: None,
-            field: None,
-            problem: Problem::Bundle(problem),
-        };
-        directory::check(&mut zip, limits).map_err(|problem| refuse((None, problem)))?;
-        let (source, entries) = source::open_zip(zip, limits).map_err(refuse)?;
-        Self::new(name, source, entries, limits).map_err(refuse)
-    }
-}
-
-impl Bundle<io::Empty> {
-    /// Takes a set of files, such as those of a folder, by their names within it.
-    pub fn from_files(
-        name: &str,
-        files: Vec<(String, Vec<u8>)>,
-        limits: &BundleLimits,
-    ) -> Result<Self, ImportError> {
-        let size = |bytes: &[u8]| u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        let entries: Vec<_> =
-            files.iter().map(|(path, bytes)| (path.clone(), size(bytes))).collect();
-        let source = Source::Files(files.into_iter().map(|(_, bytes)| bytes).collect());
-        let entries = entries.into_iter().enumerate().map(|(place, (path, size))| BundleFile {
-            path,
-            size,
-            place,
-        });
-        Self::new(name, source, entries.collect(), limits).map_err(|(path, problem)| ImportError {
-            file: path.map_or_else(|| name.to_owned(), |path| format!("{name}/{path}")),
-            line: None,
-            field: None,
-            problem: Problem::Bundle(problem),
+        let opened = directory::check(&mut zip, limits)
+            .map_err(|problem| (None, problem))
+            .and_then(|()| source::open_zip(zip, limits))
+            .and_then(|(archive, entries)| Self::new(name, archive, entries, limits));
+        opened.map_err(|(path, problem)| {
+            let file = path.map_or_else(|| name.to_owned(), |path| format!("{name}/{path}"));
+            ImportError::of_file(&file, problem)
         })
     }
-}
 
-impl<R> Bundle<R> {
     fn new(
         name: &str,
-        source: Source<R>,
+        archive: ZipArchive<R>,
         entries: Vec<BundleFile>,
         limits: &BundleLimits,
-    ) -> Result<Self, (Option<String>, BundleProblem)> {
+    ) -> Result<Self, Refused> {
         let (count, most) = (entries.len(), limits.entries);
         if count > most {
-            return Err((None, BundleProblem::TooManyEntries { most }));
+            return Err((None, BundleProblem::TooManyEntries(most)));
         }
         let mut names = Names::default();
         let mut files = Vec::new();
         let (mut total, mut passed_over) = (0_u64, 0);
         for entry in entries {
-            let shown = || Some(crate::problem::quoted::shorten(&entry.path));
+            let shown = || Some(shorten(&entry.path));
             let path = names.check(&entry.path, limits).map_err(|problem| (shown(), problem))?;
             total = total.saturating_add(entry.size);
             if entry.size > limits.file_bytes {
-                let problem = BundleProblem::FileTooLarge { most: limits.file_bytes };
+                let problem = BundleProblem::FileTooLarge(limits.file_bytes);
                 return Err((shown(), problem));
             }
             if total > limits.total_bytes {
-                return Err((None, BundleProblem::TooLarge { most: limits.total_bytes }));
+                return Err((None, BundleProblem::TooLarge(limits.total_bytes)));
             }
             if name::is_clutter(&path) {
                 passed_over += 1;
@@ -114,7 +92,7 @@ impl<R> Bundle<R> {
         }
         let paths: Vec<&str> = files.iter().map(|file| &*file.path).collect();
         let (layout, folder) = (Layout::detect(&paths), layout::common_folder(&paths));
-        Ok(Self { name: name.to_owned(), source, files, passed_over, layout, folder })
+        Ok(Self { name: name.to_owned(), archive, files, passed_over, layout, folder })
     }
 
     /// The files, in the order of the bundle; not those that systems and editors leave behind.

@@ -21,7 +21,7 @@ impl Names {
         limits: &BundleLimits,
     ) -> Result<String, BundleProblem> {
         if name.len() > limits.name_bytes {
-            return Err(BundleProblem::NameTooLong { most: limits.name_bytes });
+            return Err(BundleProblem::NameTooLong(limits.name_bytes));
         }
         if name.contains(char::is_control) {
             return Err(BundleProblem::NameControl);
@@ -41,7 +41,7 @@ impl Names {
             return Err(BundleProblem::NameEmpty);
         }
         if parts.len() > limits.depth + 1 {
-            return Err(BundleProblem::TooDeep { most: limits.depth });
+            return Err(BundleProblem::TooDeep(limits.depth));
         }
         let name = parts.join("/");
         if self.0.insert(name.nfc().collect()) { Ok(name) } else { Err(BundleProblem::Duplicate) }

@@ -9,10 +9,10 @@ use crate::bundle::Bundle;
 use crate::bundle::group::{BundlePart, Known, groups};
 use crate::bundle::merge::{Merged, attribute};
 use crate::bundle::name::begins_archive;
-use crate::bundle::source::BundleFile;
+use crate::bundle::source::{self, BundleFile};
 use crate::import::document::ImportedDocument;
 use crate::import::format::ImportFormat;
-use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, count64};
 use crate::import::note::{ImportNote, Note};
 use crate::import::read_from;
 use crate::problem::bundle::BundleProblem;
@@ -202,13 +202,7 @@ impl<R: Read + Seek> Bundle<R> {
             match outcome {
                 Ok(document) if found.is_none() => found = Some(document),
                 Ok(_) => {
-                    let problem = BundleProblem::SeveralDocuments.into();
-                    errors.push(ImportError {
-                        file: shown.clone(),
-                        line: None,
-                        field: None,
-                        problem,
-                    });
+                    errors.push(ImportError::of_file(&shown, BundleProblem::SeveralDocuments));
                     break;
                 }
                 Err(error) => errors.push(error),
@@ -221,44 +215,37 @@ impl<R: Read + Seek> Bundle<R> {
     /// The format by name and first bytes; none also for what cannot be opened and is no format's
     /// by its name.
     fn format(&mut self, file: &BundleFile) -> Option<ImportFormat> {
-        let beginning = match self.source.open(file) {
-            Ok(reader) => {
-                let mut beginning = Vec::new();
-                // What cannot be read to its end is told when the file is read.
-                let _read = reader.take(BEGINNING).read_to_end(&mut beginning);
-                beginning
-            }
-            Err(_) => Vec::new(),
-        };
+        let mut beginning = Vec::new();
+        if let Ok(reader) = source::open(&mut self.archive, file) {
+            // What cannot be read to its end is told when the file is read.
+            let _read = reader.take(BEGINNING).read_to_end(&mut beginning);
+        }
         ImportFormat::detect(&file.path, &beginning)
     }
 
     /// Opens a file that is no archive itself.
-    fn open(&mut self, file: &BundleFile) -> Result<Box<dyn BufRead + '_>, ImportError> {
+    fn open(&mut self, file: &BundleFile) -> Result<impl BufRead + use<'_, R>, ImportError> {
         let shown = self.shown(file);
-        let refuse = |problem| ImportError { file: shown, line: None, field: None, problem };
-        let opened = self.source.open(file).and_then(|mut reader| {
+        let opened = source::open(&mut self.archive, file).and_then(|mut reader| {
             let nested = begins_archive(reader.fill_buf()?);
             Ok((reader, nested))
         });
         match opened {
             Ok((reader, false)) => Ok(reader),
-            Ok((_, true)) => Err(refuse(BundleProblem::Nested.into())),
-            Err(error) => Err(refuse(Problem::Unreadable { reason: error.to_string() })),
+            Ok((_, true)) => Err(ImportError::of_file(&shown, BundleProblem::Nested)),
+            Err(error) => Err(ImportError::of_file(&shown, error)),
         }
     }
 
     /// All bytes of a file, which may be so many.
     fn bytes(&mut self, file: &BundleFile, most: usize) -> Result<Vec<u8>, ImportError> {
-        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        let most = count64(most);
         if file.size > most {
             return Err(self.refused(Some(file), Problem::DocumentTooLarge));
         }
         let mut bytes = Vec::new();
         let read = self.open(file)?.take(most).read_to_end(&mut bytes);
-        read.map_err(|error| {
-            self.refused(Some(file), Problem::Unreadable { reason: error.to_string() })
-        })?;
+        read.map_err(|error| self.refused(Some(file), error.into()))?;
         Ok(bytes)
     }
 
@@ -269,7 +256,7 @@ impl<R: Read + Seek> Bundle<R> {
 
     fn refused(&self, file: Option<&BundleFile>, problem: Problem) -> ImportError {
         let file = file.map_or_else(|| self.name.clone(), |file| self.shown(file));
-        ImportError { file, line: None, field: None, problem }
+        ImportError::of_file(&file, problem)
     }
 }
 

@@ -1,12 +1,15 @@
-//! Where the bytes of a bundle's files come from.
+//! A zip: which files it lists, and each file's bytes.
 
 use std::io::{self, BufRead, BufReader, Read, Seek};
 
 use zip::CompressionMethod;
 use zip::read::ZipArchive;
 
-use crate::bundle::limits::BundleLimits;
+use super::limits::BundleLimits;
+use super::name::Names;
+use crate::import::limits::count64;
 use crate::problem::bundle::BundleProblem;
+use crate::problem::quoted::shorten;
 
 /// A file of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,15 +18,8 @@ pub struct BundleFile {
     pub path: String,
     /// How many bytes it has, as the zip says.
     pub size: u64,
-    /// Where it is in the source.
+    /// Where the zip lists it.
     pub(super) place: usize,
-}
-
-/// A zip, or bytes in memory.
-#[derive(Debug)]
-pub(super) enum Source<R> {
-    Zip(ZipArchive<R>),
-    Files(Vec<Vec<u8>>),
 }
 
 /// What may be packed so well as it likes.
@@ -40,13 +36,9 @@ type Refused = (Option<String>, BundleProblem);
 pub(super) fn open_zip<R: Read + Seek>(
     zip: R,
     limits: &BundleLimits,
-) -> Result<(Source<R>, Vec<BundleFile>), Refused> {
-    let broken = |error: zip::result::ZipError| {
-        (
-            None,
-            BundleProblem::NotZip { reason: crate::problem::quoted::shorten(&error.to_string()) },
-        )
-    };
+) -> Result<(ZipArchive<R>, Vec<BundleFile>), Refused> {
+    let broken =
+        |error: zip::result::ZipError| (None, BundleProblem::NotZip(shorten(&error.to_string())));
     let archive = ZipArchive::new(zip).map_err(broken)?;
     if archive.has_duplicate_names() {
         return Err((None, BundleProblem::Duplicate));
@@ -58,7 +50,7 @@ pub(super) fn open_zip<R: Read + Seek>(
         let name = std::str::from_utf8(entry.name_raw());
         let shown = || {
             let name = String::from_utf8_lossy(entry.name_raw());
-            Some(crate::problem::quoted::shorten(&name))
+            Some(shorten(&name))
         };
         let name = name.map_err(|_| (shown(), BundleProblem::NameNotUtf8))?;
         let refuse = |problem| Err((shown(), problem));
@@ -77,33 +69,27 @@ pub(super) fn open_zip<R: Read + Seek>(
         }
         let beyond = entry.size().saturating_sub(FREE_BYTES);
         if beyond > entry.compressed_size().saturating_mul(limits.ratio) {
-            return refuse(BundleProblem::Ratio { most: limits.ratio });
+            return refuse(BundleProblem::Ratio(limits.ratio));
         }
         if name.ends_with(['/', '\\']) || kind == KIND_FOLDER {
             // A folder's name is a file's but for its end, and may lead as far away.
             let folder = name.trim_end_matches(['/', '\\']);
-            let names = &mut crate::bundle::name::Names::default();
+            let names = &mut Names::default();
             names.check(folder, limits).map_err(|problem| (shown(), problem))?;
             continue;
         }
         files.push(BundleFile { path: name.to_owned(), size: entry.size(), place });
     }
-    Ok((Source::Zip(archive), files))
+    Ok((archive, files))
 }
 
-impl<R: Read + Seek> Source<R> {
-    /// Opens a file of the bundle.
-    pub(super) fn open(&mut self, file: &BundleFile) -> io::Result<Box<dyn BufRead + '_>> {
-        match self {
-            Self::Files(files) => {
-                Ok(Box::new(files.get(file.place).map(Vec::as_slice).unwrap_or_default()))
-            }
-            Self::Zip(archive) => {
-                let entry = archive.by_index(file.place).map_err(io::Error::from)?;
-                Ok(Box::new(BufReader::new(Promised { reader: entry, left: file.size })))
-            }
-        }
-    }
+/// Opens a file of the zip.
+pub(super) fn open<'a, R: Read + Seek>(
+    archive: &'a mut ZipArchive<R>,
+    file: &BundleFile,
+) -> io::Result<impl BufRead + use<'a, R>> {
+    let reader = archive.by_index(file.place)?;
+    Ok(BufReader::new(Promised { reader, left: file.size }))
 }
 
 /// A file that has no more bytes than its zip says.
@@ -115,8 +101,7 @@ struct Promised<R> {
 impl<R: Read> Read for Promised<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(out)?;
-        let count = u64::try_from(read).unwrap_or(u64::MAX);
-        self.left = self.left.checked_sub(count).ok_or_else(|| {
+        self.left = self.left.checked_sub(count64(read)).ok_or_else(|| {
             io::Error::other("the file is larger than the directory of its zip says")
         })?;
         Ok(read)

@@ -13,7 +13,7 @@ pub(crate) mod write_xmi;
 use std::collections::{HashMap, HashSet};
 
 use crate::TextIndex;
-use crate::import::document::ImportedDocument;
+use crate::import::document::{ImportedDocument, check_text};
 use crate::import::findings::{Findings, Notes};
 use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
@@ -96,10 +96,7 @@ impl Names {
         }
         self.bytes += name.len();
         if self.bytes > MAX_DOCUMENT_BYTES {
-            return Err(Problem::Exchange(ExchangeProblem::TooMany {
-                what: "bytes of labels",
-                most: MAX_DOCUMENT_BYTES,
-            }));
+            return Err(ExchangeProblem::TooMany("bytes of labels", MAX_DOCUMENT_BYTES).into());
         }
         let place = self.list.len();
         self.list.push(name.to_owned());
@@ -134,10 +131,7 @@ impl Cas {
             return Err(Problem::DocumentTooLarge);
         }
         if self.sofas.len() == MAX_SOFAS {
-            return Err(Problem::Exchange(ExchangeProblem::TooMany {
-                what: "sofas",
-                most: MAX_SOFAS,
-            }));
+            return Err(ExchangeProblem::TooMany("sofas", MAX_SOFAS).into());
         }
         self.sofas.push(sofa);
         Ok(())
@@ -147,7 +141,7 @@ impl Cas {
     fn add_view(&mut self, sofa: u64, members: String) -> Result<(), Problem> {
         let length: usize = self.views.iter().map(|(_, members)| members.len()).sum();
         if self.views.len() == MAX_SOFAS || length + members.len() > MAX_RECORD_BYTES {
-            return Err(Problem::Exchange(ExchangeProblem::RecordTooLong));
+            return Err(ExchangeProblem::RecordTooLong.into());
         }
         self.views.push((sofa, members));
         Ok(())
@@ -172,10 +166,7 @@ impl Cas {
             return Ok(());
         }
         if self.annotations.len() == MAX_ANNOTATIONS {
-            return Err(Problem::Exchange(ExchangeProblem::TooMany {
-                what: "annotations",
-                most: MAX_ANNOTATIONS,
-            }));
+            return Err(ExchangeProblem::TooMany("annotations", MAX_ANNOTATIONS).into());
         }
         let label = self.names.place(named.copied().unwrap_or(given.kind))?;
         let kind = self.names.place(given.kind)?;
@@ -200,15 +191,15 @@ impl Cas {
         if texts == 0 {
             findings.refuse::<()>(
                 Some("sofaString"),
-                Problem::MissingField { expected: "a sofa with the text of the document" },
+                Problem::MissingField("a sofa with the text of the document"),
             );
         }
         let known: HashSet<u64> = sofas.iter().map(|sofa| sofa.id).collect();
         if let Some(lost) = self.annotations.iter().find(|found| !known.contains(&found.sofa)) {
-            let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
+            let problem = ExchangeProblem::DanglingReference {
                 what: "sofa",
                 reference: lost.sofa.to_string(),
-            });
+            };
             findings.at_line(lost.line);
             findings.refuse::<()>(Some(&self.field(lost, "sofa")), problem);
         }
@@ -236,13 +227,7 @@ impl Cas {
         findings: &mut Findings,
     ) -> Option<ImportedDocument> {
         let text = sofa.text.as_deref()?;
-        let problem = match text {
-            _ if text.len() > MAX_DOCUMENT_BYTES => Some(Problem::DocumentTooLarge),
-            _ if text.contains('\0') => Some(Problem::ContainsNul),
-            _ if text.trim().is_empty() => Some(Problem::EmptyText),
-            _ => None,
-        };
-        if let Some(problem) = problem {
+        if let Err(problem) = check_text(text) {
             return findings.refuse(Some("sofaString"), problem);
         }
         let index = TextIndex::new(text);
@@ -257,9 +242,11 @@ impl Cas {
                 let (start, end) = (found.begin, found.end);
                 let label = self.names.name(found.label);
                 let given = GivenSpan { start, end, label, quote: None };
-                let field = |_| self.field(found, "end");
-                findings.at_line(found.line);
-                spans.add(&index, Unit::Utf16, given, found.line.unwrap_or(1), field, findings);
+                let added = spans.add(&index, Unit::Utf16, given, found.line.unwrap_or(1));
+                if let Err((_, problem)) = added {
+                    findings.at_line(found.line);
+                    findings.refuse::<()>(Some(&self.field(found, "end")), problem);
+                }
             }
         }
         let spans = spans.finish(findings);

@@ -11,8 +11,8 @@ use crate::cas::{Cas, Given, LABEL_FEATURES, Sofa, Stop};
 use crate::import::findings::Findings;
 use crate::import::limits::MAX_RECORD_BYTES;
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
-use crate::json::at::At;
-use crate::json::node::{Kept, Node, Seed, reason};
+use crate::json::value::at::At;
+use crate::json::value::node::{Kept, Node, Seed, reason};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
@@ -27,8 +27,7 @@ const FORMAT: &str = "a UIMA CAS in JSON";
 const EXPECTED: &str = "an object with %FEATURE_STRUCTURES";
 
 pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
-    let unreadable = |error: &std::io::Error| Problem::Unreadable { reason: error.to_string() };
-    let head = reader.fill_buf().map_err(|error| (None, None, unreadable(&error)))?;
+    let head = reader.fill_buf().map_err(|error| (None, None, error.into()))?;
     if is_utf16(head) {
         return Err((Some(1), None, Problem::Utf16));
     }
@@ -50,13 +49,13 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
         Ok(()) => Err((
             None,
             None,
-            Problem::Exchange(ExchangeProblem::OtherFormat { format: FORMAT, expected: EXPECTED }),
+            ExchangeProblem::OtherFormat { format: FORMAT, expected: EXPECTED }.into(),
         )),
         Err(error) => {
             let line = Some(error.line()).filter(|line| *line > 0);
             let (field, problem) = match state.problem.into_inner() {
                 Some((field, problem)) => (field, problem),
-                None if exceeded => (None, Problem::Exchange(ExchangeProblem::RecordTooLong)),
+                None if exceeded => (None, ExchangeProblem::RecordTooLong.into()),
                 None if error.is_io() => (None, Problem::Unreadable { reason: reason(&error) }),
                 None => {
                     let (line, column) = (error.line(), error.column());

@@ -1,5 +1,6 @@
 //! UIMA CAS as XMI, read element by element.
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use quick_xml::events::{BytesStart, Event};
@@ -23,8 +24,7 @@ const FORMAT: &str = "a UIMA CAS in XMI";
 const ROOT: &str = "the element xmi:XMI around everything";
 
 pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
-    let unreadable = |error: &std::io::Error| Problem::Unreadable { reason: error.to_string() };
-    let head = reader.fill_buf().map_err(|error| (None, None, unreadable(&error)))?;
+    let head = reader.fill_buf().map_err(|error| (None, None, error.into()))?;
     if is_utf16(head) {
         return Err((Some(1), None, Problem::Utf16));
     }
@@ -49,11 +49,8 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                 enter(&mut cas, &element, depth, &mut opened, line).map_err(at)?;
                 depth += 1;
                 if depth > MAX_DEPTH {
-                    let problem = Problem::Exchange(ExchangeProblem::TooMany {
-                        what: "levels of elements",
-                        most: MAX_DEPTH,
-                    });
-                    return Err((Some(line), None, problem));
+                    let problem = ExchangeProblem::TooMany("levels of elements", MAX_DEPTH);
+                    return Err((Some(line), None, problem.into()));
                 }
             }
             Event::Empty(element) => {
@@ -61,7 +58,7 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::DocType(_) => {
-                return Err((Some(line), None, Problem::Exchange(ExchangeProblem::Doctype)));
+                return Err((Some(line), None, ExchangeProblem::Doctype.into()));
             }
             Event::Decl(declaration) => {
                 let encoding = declaration.encoding().and_then(Result::ok);
@@ -69,20 +66,14 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                     name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii")
                 });
                 if !utf8 {
-                    let problem = Problem::Exchange(ExchangeProblem::OtherFormat {
-                        format: "UTF-8",
-                        expected: "UTF-8",
-                    });
-                    return Err((Some(line), None, problem));
+                    let (format, expected) = ("UTF-8", "UTF-8");
+                    let problem = ExchangeProblem::OtherFormat { format, expected };
+                    return Err((Some(line), None, problem.into()));
                 }
             }
             Event::Eof if depth > 0 => {
                 let reason = "the file ends within an element".to_owned();
-                return Err((
-                    Some(line),
-                    None,
-                    Problem::Exchange(ExchangeProblem::InvalidXml { reason }),
-                ));
+                return Err((Some(line), None, ExchangeProblem::InvalidXml(reason).into()));
             }
             Event::Eof if opened => return Ok(cas),
             Event::Eof => return Err((None, None, Problem::EmptyFile)),
@@ -98,18 +89,16 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     }
 }
 
-const fn not_xmi() -> Problem {
-    Problem::Exchange(ExchangeProblem::OtherFormat { format: FORMAT, expected: ROOT })
+fn not_xmi() -> Problem {
+    ExchangeProblem::OtherFormat { format: FORMAT, expected: ROOT }.into()
 }
 
 fn problem(error: &quick_xml::Error, exceeded: bool, byte: u64) -> Problem {
     match error {
-        _ if exceeded => Problem::Exchange(ExchangeProblem::RecordTooLong),
+        _ if exceeded => ExchangeProblem::RecordTooLong.into(),
         quick_xml::Error::Io(error) => Problem::Unreadable { reason: error.to_string() },
-        quick_xml::Error::Encoding(_) => Problem::InvalidUtf8 { byte },
-        other => {
-            Problem::Exchange(ExchangeProblem::InvalidXml { reason: shorten(&other.to_string()) })
-        }
+        quick_xml::Error::Encoding(_) => Problem::InvalidUtf8(byte),
+        other => ExchangeProblem::InvalidXml(shorten(&other.to_string())).into(),
     }
 }
 
@@ -136,101 +125,96 @@ fn enter(
     }
 }
 
-/// The attributes that matter.
+/// The attributes that matter, but for those that hold labels.
+const NAMES: [&str; 10] = [
+    "xmi:id",
+    "sofa",
+    "begin",
+    "end",
+    "sofaID",
+    "sofaString",
+    "members",
+    "documentTitle",
+    "Governor",
+    "Dependent",
+];
+
+/// The attributes of an element that matter, by their names.
 #[derive(Debug, Default)]
-struct Attributes {
-    id: Option<String>,
-    sofa: Option<String>,
-    begin: Option<String>,
-    end: Option<String>,
-    labels: [Option<String>; LABEL_FEATURES.len()],
-    sofa_id: Option<String>,
-    sofa_string: Option<String>,
-    members: Option<String>,
-    title: Option<String>,
-    governor: Option<String>,
-    dependent: Option<String>,
-}
+struct Attributes(BTreeMap<&'static str, String>);
 
 impl Attributes {
     fn read(element: &BytesStart<'_>) -> Result<Self, Problem> {
-        let mut found = Self::default();
+        let mut found = BTreeMap::new();
         // Repeated names are looked for among those that matter: comparing all takes too long.
         let mut attributes = element.attributes();
         attributes.with_checks(false);
         for (number, attribute) in attributes.enumerate() {
             if number == MAX_ATTRIBUTES {
                 let what = "attributes of one element";
-                return Err(Problem::Exchange(ExchangeProblem::TooMany {
-                    what,
-                    most: MAX_ATTRIBUTES,
-                }));
+                return Err(ExchangeProblem::TooMany(what, MAX_ATTRIBUTES).into());
             }
-            let invalid = |reason: String| {
-                Problem::Exchange(ExchangeProblem::InvalidXml { reason: shorten(&reason) })
-            };
+            let invalid = |reason: String| ExchangeProblem::InvalidXml(shorten(&reason));
             let attribute = attribute.map_err(|error| invalid(error.to_string()))?;
             let name: &str = attribute.key.as_ref();
-            let Some(place) = found.place(name) else { continue };
-            if place.is_some() {
-                return Err(invalid(format!("the attribute {name} comes twice")));
-            }
+            let known = NAMES.iter().chain(&LABEL_FEATURES).find(|known| **known == name);
+            let Some(known) = known else { continue };
             let value = attribute.normalized_value(XmlVersion::Explicit1_0);
-            *place = Some(value.map_err(|error| invalid(error.to_string()))?.into_owned());
+            let value = value.map_err(|error| invalid(error.to_string()))?.into_owned();
+            if found.insert(*known, value).is_some() {
+                return Err(invalid(format!("the attribute {name} comes twice")).into());
+            }
         }
-        Ok(found)
+        Ok(Self(found))
     }
 
-    fn place(&mut self, name: &str) -> Option<&mut Option<String>> {
-        Some(match name {
-            "xmi:id" => &mut self.id,
-            "sofa" => &mut self.sofa,
-            "begin" => &mut self.begin,
-            "end" => &mut self.end,
-            "sofaID" => &mut self.sofa_id,
-            "sofaString" => &mut self.sofa_string,
-            "members" => &mut self.members,
-            "documentTitle" => &mut self.title,
-            "Governor" => &mut self.governor,
-            "Dependent" => &mut self.dependent,
-            other => {
-                let label = LABEL_FEATURES.iter().position(|feature| *feature == other)?;
-                self.labels.get_mut(label)?
-            }
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    fn whole_number(&self, name: &'static str) -> Result<u64, Problem> {
+        let value = self.get(name).ok_or(Problem::MissingField(name))?;
+        value.trim().parse().map_err(|_| {
+            let value = shorten(value);
+            let reason = format!("{name} is \"{value}\"; expected a whole number");
+            ExchangeProblem::InvalidXml(reason).into()
         })
     }
 
-    fn enter(self, cas: &mut Cas, name: &str, line: usize) -> Result<(), Problem> {
+    fn enter(mut self, cas: &mut Cas, name: &str, line: usize) -> Result<(), Problem> {
         match name {
             "Sofa" => {
-                let id = whole_number("xmi:id", self.id.as_deref())?;
-                let name = self.sofa_id.unwrap_or_default();
-                let (text, line) = (self.sofa_string, Some(line));
+                let id = self.whole_number("xmi:id")?;
+                let name = self.0.remove("sofaID").unwrap_or_default();
+                let (text, line) = (self.0.remove("sofaString"), Some(line));
                 return cas.add_sofa(Sofa { id, name, text, line });
             }
             "View" => {
                 // A view of documents without a text has no sofa.
-                if let (Some(sofa), Some(members)) = (&self.sofa, self.members) {
-                    cas.add_view(whole_number("sofa", Some(sofa))?, members)?;
+                if let (true, Some(members)) =
+                    (self.get("sofa").is_some(), self.0.remove("members"))
+                {
+                    cas.add_view(self.whole_number("sofa")?, members)?;
                 }
                 return Ok(());
             }
             "DocumentMetaData" => {
-                cas.title = self.title.filter(|title| is_visible(title)).or(cas.title.take());
+                let title = self.0.remove("documentTitle");
+                cas.title = title.filter(|title| is_visible(title)).or(cas.title.take());
             }
             _ => {}
         }
-        let (Some(sofa), Some(begin), Some(end)) = (&self.sofa, &self.begin, &self.end) else {
+        if ["sofa", "begin", "end"].iter().any(|name| self.get(name).is_none()) {
             return Ok(());
-        };
+        }
         cas.add(&Given {
-            id: whole_number("xmi:id", self.id.as_deref())?,
-            sofa: whole_number("sofa", Some(sofa))?,
-            begin: whole_number("begin", Some(begin))?,
-            end: whole_number("end", Some(end))?,
+            id: self.whole_number("xmi:id")?,
+            sofa: self.whole_number("sofa")?,
+            begin: self.whole_number("begin")?,
+            end: self.whole_number("end")?,
             kind: name,
-            labels: self.labels.each_ref().map(Option::as_deref),
-            relation: self.governor.is_some() && self.dependent.is_some(),
+            labels: LABEL_FEATURES.map(|feature| self.get(feature)),
+            relation: self.get("Governor").and(self.get("Dependent")).is_some(),
             line: Some(line),
         })
     }
@@ -238,12 +222,4 @@ impl Attributes {
 
 fn is_visible(title: &str) -> bool {
     !title.trim().is_empty() && !title.contains('\0')
-}
-
-fn whole_number(attribute: &'static str, value: Option<&str>) -> Result<u64, Problem> {
-    let value = value.ok_or(Problem::MissingField { expected: attribute })?;
-    value.trim().parse().map_err(|_| {
-        let reason = format!("{attribute} is \"{}\"; expected a whole number", shorten(value));
-        Problem::Exchange(ExchangeProblem::InvalidXml { reason })
-    })
 }

@@ -10,7 +10,7 @@ use crate::export::annotated::AnnotatedDocument;
 use crate::export::error::ExportError;
 use crate::export::held::held;
 use crate::export::json_line::write_json_line;
-use crate::export::loss::{Loss, LossReason, Losses};
+use crate::export::loss::{Loss, Losses};
 
 /// Writes one document as a UIMA CAS in JSON with its types and returns what it could not hold: the
 /// id, and what named raters marked, because tools of UIMA have a file for each.
@@ -22,9 +22,7 @@ pub fn write_cas_json<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     losses.of_raters(document);
     let mut structures = vec![
         json!({

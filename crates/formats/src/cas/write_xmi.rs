@@ -32,9 +32,7 @@ pub fn write_cas_xmi<W: Write>(
         losses.of_document(LossReason::NotInXml(character));
         return Ok(losses.into_sorted());
     }
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     let name = document.name.replace(|character| !is_xml(character), "\u{fffd}");
     if name != document.name {
         losses.of_document(LossReason::NameRewritten(name.clone()));

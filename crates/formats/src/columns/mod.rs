@@ -2,6 +2,7 @@
 
 pub(crate) mod conll;
 pub(crate) mod conllu;
+mod draft;
 pub(crate) mod scheme;
 pub(crate) mod tag_spans;
 pub(crate) mod tags;

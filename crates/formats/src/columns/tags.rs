@@ -29,7 +29,7 @@ impl<'line> Tag<'line> {
         if tag == "O" {
             return Ok(Self::Outside);
         }
-        let refused = || Problem::ConllTag { tag: shorten(tag) };
+        let refused = || Problem::ConllTag(shorten(tag));
         let (prefix, label) = tag.split_once('-').ok_or_else(refused)?;
         if label.trim().is_empty() {
             return Err(refused());
@@ -173,7 +173,7 @@ impl Chain {
                 if matches!(self.scheme, Some((TagScheme::Iob1, _))) {
                     return Ok(TokenStep::Opens);
                 }
-                Err(Problem::ConllInsideWithoutBegin { label: shorten(label) })
+                Err(Problem::ConllInsideWithoutBegin(shorten(label)))
             }
             Tag::End(_, scheme) => {
                 self.before = Before::Nothing;
@@ -181,7 +181,7 @@ impl Chain {
                 if continues {
                     return Ok(TokenStep::Continues);
                 }
-                Err(Problem::ConllEndWithoutBegin { tag: tag.shown() })
+                Err(Problem::ConllEndWithoutBegin(tag.shown()))
             }
             Tag::Single(_, scheme) => {
                 let open = std::mem::take(&mut self.before);

@@ -1,5 +1,7 @@
 //! A document with what each rater marked in it: what every format of other tools is written from.
 
+use serde::Serialize;
+
 /// One document to write. Reading what was written gives it again, but for what the format cannot
 /// hold, which its writer lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +28,7 @@ pub struct AnnotatedWork {
 }
 
 /// One labelled span.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct AnnotatedSpan {
     /// Where the span starts, in Unicode scalar values.
     pub start: usize,

@@ -159,6 +159,13 @@ impl<'document> Losses<'document> {
         self.add(None, Some(span.clone()), reason);
     }
 
+    /// Notes the id of a document as left out, if it has one.
+    pub(crate) fn of_id(&mut self, document: &AnnotatedDocument) {
+        if document.id.is_some() {
+            self.of_document(LossReason::IdLeftOut);
+        }
+    }
+
     /// Notes the work of each named rater as left out.
     pub(crate) fn of_raters(&mut self, document: &AnnotatedDocument) {
         for work in &document.work {

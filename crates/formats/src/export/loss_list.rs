@@ -3,13 +3,13 @@
 
 use std::io::{BufRead, Write};
 
-use csv::{Terminator, WriterBuilder};
 use domain::safe_cell;
 use serde::{Deserialize, Serialize};
 
 use crate::export::error::ExportError;
 use crate::export::json_line::write_json_line;
 use crate::export::loss::Loss;
+use crate::export::record::write_record;
 
 /// The files of a bundle that list what it does not hold; whoever reads it passes them over.
 pub const LOSSES: [&str; 2] = ["concord-losses.json", "concord-losses.csv"];
@@ -70,9 +70,8 @@ pub fn write_loss_list<W: Write>(out: &mut W, lines: impl BufRead) -> Result<(),
 ///
 /// A cell that a spreadsheet could take for a formula gets an apostrophe before it.
 pub fn write_loss_table<W: Write>(out: &mut W, lines: impl BufRead) -> Result<(), ExportError> {
-    let mut table = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
     let columns = ["document", "rater", "start", "end", "label", "reason", "left_out", "message"];
-    table.write_record(columns).map_err(std::io::Error::from)?;
+    write_record(out, columns.into_iter().map(str::to_owned))?;
     for line in lines.lines() {
         let row: LossRow = serde_json::from_str(&line?).map_err(std::io::Error::from)?;
         let number =
@@ -87,7 +86,7 @@ pub fn write_loss_table<W: Write>(out: &mut W, lines: impl BufRead) -> Result<()
             row.left_out.to_string(),
             safe_cell(&row.message).into_owned(),
         ];
-        table.write_record(cells).map_err(std::io::Error::from)?;
+        write_record(out, cells.into_iter())?;
     }
-    Ok(table.flush()?)
+    Ok(())
 }

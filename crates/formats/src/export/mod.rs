@@ -8,6 +8,6 @@ pub(crate) mod held;
 pub(crate) mod json_line;
 pub(crate) mod loss;
 pub(crate) mod loss_list;
-pub(crate) mod relabel;
+pub(crate) mod record;
 pub(crate) mod tokens;
 pub(crate) mod unique_names;

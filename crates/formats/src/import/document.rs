@@ -2,6 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::limits::MAX_DOCUMENT_BYTES;
+use crate::problem::Problem;
+
 /// One document of an imported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedDocument {
@@ -77,4 +80,14 @@ pub struct ImportedSpan {
     pub label: String,
     /// The line, counted from 1, on which the span starts.
     pub line: usize,
+}
+
+/// What is wrong with the text of a document, if anything is.
+pub(crate) fn check_text(text: &str) -> Result<(), Problem> {
+    match text {
+        _ if text.len() > MAX_DOCUMENT_BYTES => Err(Problem::DocumentTooLarge),
+        _ if text.contains('\0') => Err(Problem::ContainsNul),
+        _ if text.trim().is_empty() => Err(Problem::EmptyText),
+        _ => Ok(()),
+    }
 }

@@ -20,9 +20,13 @@ pub(crate) struct Findings {
 
 impl Findings {
     /// Notes a problem and stands in for the value that is missing because of it.
-    pub(crate) fn refuse<T>(&mut self, field: Option<&str>, problem: Problem) -> Option<T> {
+    pub(crate) fn refuse<T>(
+        &mut self,
+        field: Option<&str>,
+        problem: impl Into<Problem>,
+    ) -> Option<T> {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push((self.line, field.map(str::to_owned), problem));
+            self.problems.push((self.line, field.map(str::to_owned), problem.into()));
         }
         None
     }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use crate::import::limits::MAX_LINE_BYTES;
+use crate::import::limits::{MAX_LINE_BYTES, count64};
 use crate::problem::Problem;
 
 /// Lines of so many bytes get room for the longest there may be, of which the system gives what is used.
@@ -74,7 +74,7 @@ impl<R: BufRead> Lines<R> {
                 }
                 line.extend_from_slice(content);
             }
-            consumed += u64::try_from(taken).unwrap_or(u64::MAX);
+            consumed += count64(taken);
             self.reader.consume(taken);
             if line_end.is_some() {
                 break;
@@ -100,7 +100,7 @@ impl<R: BufRead> Lines<R> {
         }
         let line = String::from_utf8(line).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            Problem::InvalidUtf8 { byte: start + u64::try_from(valid).unwrap_or(u64::MAX) }
+            Problem::InvalidUtf8(start + count64(valid))
         })?;
         if line.contains('\0') { Err(Problem::ContainsNul) } else { Ok(line) }
     }

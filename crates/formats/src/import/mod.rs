@@ -10,7 +10,6 @@ pub(crate) mod lines;
 pub(crate) mod note;
 pub(crate) mod plain_text;
 pub(crate) mod spans;
-pub(crate) mod verify;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -79,12 +78,9 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::SpanTsv => {
             Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
         }
-        ImportFormat::Brat => Reader::Refused(Some(ImportError {
-            file: file_name.to_owned(),
-            line: None,
-            field: None,
-            problem: BratProblem::NoText.into(),
-        })),
+        ImportFormat::Brat => {
+            Reader::Refused(Some(ImportError::of_file(file_name, BratProblem::NoText)))
+        }
         ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
     })
 }

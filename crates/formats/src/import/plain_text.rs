@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 
 use crate::import::document::ImportedDocument;
 use crate::import::format::stem;
-use crate::import::limits::MAX_DOCUMENT_BYTES;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, count64};
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
 use crate::problem::{ImportError, Problem};
 
@@ -49,12 +49,9 @@ pub(crate) fn read_text<R: BufRead>(
     keep_mark: bool,
 ) -> Result<String, (Option<usize>, Problem)> {
     let mark = BYTE_ORDER_MARK.len();
-    let most = u64::try_from(MAX_DOCUMENT_BYTES + mark + 1).unwrap_or(u64::MAX);
+    let most = count64(MAX_DOCUMENT_BYTES + mark + 1);
     let mut bytes = Vec::new();
-    reader
-        .take(most)
-        .read_to_end(&mut bytes)
-        .map_err(|error| (None, Problem::Unreadable { reason: error.to_string() }))?;
+    reader.take(most).read_to_end(&mut bytes).map_err(|error| (None, error.into()))?;
     if is_utf16(&bytes) {
         return Err((None, Problem::Utf16));
     }
@@ -71,7 +68,7 @@ pub(crate) fn read_text<R: BufRead>(
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let byte = if marked { valid + mark } else { valid };
-        let problem = Problem::InvalidUtf8 { byte: u64::try_from(byte).unwrap_or(u64::MAX) };
+        let problem = Problem::InvalidUtf8(count64(byte));
         (Some(line_at(error.as_bytes(), valid)), problem)
     })?;
     if let Some(position) = text.find('\0') {

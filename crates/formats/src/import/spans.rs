@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
 use crate::import::findings::Findings;
-use crate::import::limits::MAX_RECORD_BYTES;
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
@@ -37,6 +37,20 @@ pub(crate) struct GivenSpan<'file> {
     pub(crate) quote: Option<&'file str>,
 }
 
+/// The offsets of a span that lies within its text, which has `length` scalars.
+pub(crate) fn placed(start: u64, end: u64, length: usize) -> Result<(usize, usize), Problem> {
+    if end < start {
+        return Err(Problem::SpanEndsBeforeStart { start, end });
+    }
+    if end == start {
+        return Err(Problem::EmptySpan(start));
+    }
+    match (usize::try_from(start), usize::try_from(end)) {
+        (Ok(start), Ok(end)) if end <= length => Ok((start, end)),
+        _ => Err(Problem::SpanPastEnd { end, length }),
+    }
+}
+
 /// The span in Unicode scalar values, if it lies within the text and holds something.
 pub(crate) fn measure(
     index: &TextIndex<'_>,
@@ -44,29 +58,17 @@ pub(crate) fn measure(
     start: u64,
     end: u64,
 ) -> Result<(usize, usize), Problem> {
-    if end < start {
-        return Err(Problem::SpanEndsBeforeStart { start, end });
+    if unit == Unit::Scalars {
+        return placed(start, end, index.scalar_count());
     }
-    if end == start {
-        return Err(Problem::EmptySpan { at: start });
-    }
-    let scalar_of = |offset: u64| {
-        let offset_in = usize::try_from(offset).ok();
-        match unit {
-            Unit::Scalars => offset_in
-                .filter(|offset| *offset <= index.scalar_count())
-                .ok_or(Problem::SpanPastEnd { end, length: index.scalar_count() }),
-            Unit::Utf16 => {
-                let length = index.utf16_count();
-                let within = offset_in.filter(|offset| *offset <= length);
-                let within = within
-                    .ok_or(Problem::Exchange(ExchangeProblem::SpanPastEndUtf16 { end, length }))?;
-                index
-                    .scalar_of_utf16(within)
-                    .ok_or(Problem::Exchange(ExchangeProblem::WithinCharacter { offset }))
-            }
-        }
-    };
+    let length = index.utf16_count();
+    let units = placed(start, end, length).map_err(|problem| match problem {
+        Problem::SpanPastEnd { .. } => ExchangeProblem::SpanPastEndUtf16 { end, length }.into(),
+        other => other,
+    });
+    let scalar_of =
+        |offset| index.scalar_of_utf16(offset).ok_or(ExchangeProblem::WithinCharacter(offset));
+    let (start, end) = units?;
     Ok((scalar_of(start)?, scalar_of(end)?))
 }
 
@@ -88,6 +90,20 @@ fn with_line_feeds(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Checks that the text has the quote at the span's place.
+pub(crate) fn quoted(
+    index: &TextIndex<'_>,
+    start: usize,
+    end: usize,
+    quote: &str,
+) -> Result<(), Problem> {
+    let found = index.slice(start, end).unwrap_or_default();
+    if found == quote {
+        return Ok(());
+    }
+    Err(Problem::QuoteDiffers { quote: shorten(quote), found: shorten(found) })
+}
+
 /// The spans of one rater in one document.
 #[derive(Debug, Default)]
 pub(crate) struct SpanSet {
@@ -99,46 +115,31 @@ pub(crate) struct SpanSet {
 }
 
 impl SpanSet {
-    /// A set that has some spans already, each once.
-    pub(crate) fn with(found: Vec<ImportedSpan>) -> Self {
-        let seen = found.iter().map(|span| (span.start, span.end, span.label.clone())).collect();
-        Self { found, seen, repeated: 0, label_bytes: 0 }
-    }
-
-    /// The spans, where it is no news that some came twice.
-    pub(crate) fn into_spans(self) -> Vec<ImportedSpan> {
-        self.found
-    }
-
-    /// Measures a span and keeps it, or says what is wrong with it; `field` names its parts.
+    /// Measures a span and keeps it, or says what is wrong with which part of it.
     pub(crate) fn add(
         &mut self,
         index: &TextIndex<'_>,
         unit: Unit,
         given: GivenSpan<'_>,
         line: usize,
-        field: impl Fn(SpanPart) -> String,
-        findings: &mut Findings,
-    ) -> Option<()> {
-        let (start, end) = match measure(index, unit, given.start, given.end) {
-            Ok(measured) => measured,
-            Err(problem) => return findings.refuse(Some(&field(SpanPart::End)), problem),
-        };
+    ) -> Result<(usize, usize), (SpanPart, Problem)> {
+        let measured = measure(index, unit, given.start, given.end);
+        let (start, end) = measured.map_err(|problem| (SpanPart::End, problem))?;
         if let Some(quote) = given.quote
             && !quotes(index, start, end, quote)
         {
             let held = index.slice(start, end).unwrap_or_default();
             let problem = Problem::QuoteDiffers { quote: shorten(quote), found: shorten(held) };
-            return findings.refuse(Some(&field(SpanPart::Quote)), problem);
+            return Err((SpanPart::Quote, problem));
         }
         if given.label.contains('\0') {
-            return findings.refuse(Some(&field(SpanPart::Label)), Problem::ContainsNul);
+            return Err((SpanPart::Label, Problem::ContainsNul));
         }
         if given.label.trim().is_empty() {
-            return findings.refuse(Some(&field(SpanPart::Label)), Problem::Blank);
+            return Err((SpanPart::Label, Problem::Blank));
         }
         self.keep(start, end, given.label, line);
-        Some(())
+        Ok((start, end))
     }
 
     /// Keeps a span that was measured.
@@ -154,18 +155,46 @@ impl SpanSet {
         }
     }
 
+    /// How many spans have come again since this was asked last.
+    pub(crate) fn take_repeated(&mut self) -> usize {
+        std::mem::take(&mut self.repeated)
+    }
+
     /// The spans in the order in which they came, each once.
     pub(crate) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
         if self.label_bytes > MAX_RECORD_BYTES {
-            let problem = Problem::Exchange(ExchangeProblem::TooMany {
-                what: "bytes of labels",
-                most: MAX_RECORD_BYTES,
-            });
+            let problem = ExchangeProblem::TooMany("bytes of labels", MAX_RECORD_BYTES);
             findings.refuse::<()>(None, problem);
         }
         self.found
     }
+}
+
+/// The most bytes that the spans of a document may take: a quarter of a million with short labels.
+const MAX_SPANS_BYTES: usize = 2 * MAX_DOCUMENT_BYTES;
+
+/// What the spans of a document take so far.
+#[derive(Debug, Default)]
+pub(crate) struct SpanBudget(usize);
+
+impl SpanBudget {
+    /// Counts one more span with this label.
+    pub(crate) fn count_span(&mut self, label: &str) -> Result<(), Problem> {
+        self.0 += label.len() + size_of::<ImportedSpan>();
+        if self.0 > MAX_SPANS_BYTES { Err(Problem::TooManySpans) } else { Ok(()) }
+    }
+}
+
+/// Leaves out spans that are there before, and says how many those are.
+pub(crate) fn once(spans: &mut Vec<ImportedSpan>) -> usize {
+    let mut seen = HashSet::new();
+    let is_new: Vec<bool> =
+        spans.iter().map(|span| seen.insert((span.start, span.end, span.label.as_str()))).collect();
+    let before = spans.len();
+    let mut is_new = is_new.into_iter();
+    spans.retain(|_| is_new.next().unwrap_or(true));
+    before - spans.len()
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! JSON, ours and that of other tools: records, each read into memory on its own, and their shapes.
 
-pub(crate) mod at;
 pub(crate) mod datasaur;
 pub(crate) mod doccano;
 pub(crate) mod label_studio;
 pub(crate) mod lines;
 pub(crate) mod list;
-pub(crate) mod node;
 pub(crate) mod prodigy;
 pub(crate) mod reading;
 pub(crate) mod records;
 pub(crate) mod spacy;
+mod spans;
+pub(crate) mod value;

@@ -8,9 +8,9 @@ use crate::import::findings::{Findings, Notes};
 use crate::import::format::stem;
 use crate::import::lines::Lines;
 use crate::import::note::ImportNote;
-use crate::json::at::At;
-use crate::json::node::{Kept, MAX_VALUES, Unparsed, parse};
 use crate::json::records::Records;
+use crate::json::value::at::At;
+use crate::json::value::node::{Kept, MAX_VALUES, Unparsed, parse};
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::{ImportError, Problem};
 
@@ -117,7 +117,7 @@ impl<R: BufRead> JsonFile<R> {
                 let (root, number, file) = (At::root(&node), self.number, self.file.as_str());
                 return (self.shape.read)(&Record { root, line, number, file }, findings);
             }
-            Err(Unparsed::TooMany) => ExchangeProblem::TooManyValues { most: MAX_VALUES }.into(),
+            Err(Unparsed::TooMany) => ExchangeProblem::TooManyValues(MAX_VALUES).into(),
             Err(Unparsed::Invalid { column, reason, .. }) if self.shape.cut == Cut::Lines => {
                 Problem::InvalidJson { column, reason }
             }
@@ -140,10 +140,8 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                 return Some(outcome);
             }
             let Some((line, record)) = self.records.next() else {
-                let (file, problem) = (self.file.clone(), Problem::EmptyFile);
                 let empty = std::mem::replace(&mut self.number, 1) == 0;
-                let error = ImportError { file, line: None, field: None, problem };
-                return empty.then_some(Err(error));
+                return empty.then(|| Err(ImportError::of_file(&self.file, Problem::EmptyFile)));
             };
             self.number = if self.shape.cut == Cut::Lines { line } else { self.number + 1 };
             let mut findings = Findings::default();

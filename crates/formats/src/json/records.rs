@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use crate::import::limits::MAX_RECORD_BYTES;
+use crate::import::limits::{MAX_RECORD_BYTES, count64};
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
@@ -62,16 +62,16 @@ impl<R: BufRead> Records<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
-                    return Err(Problem::Unreadable { reason: error.to_string() });
+                    return Err(error.into());
                 }
             }
         }
-        self.reader.fill_buf().map_err(|error| Problem::Unreadable { reason: error.to_string() })
+        Ok(self.reader.fill_buf()?)
     }
 
     fn consume(&mut self, count: usize) {
         self.reader.consume(count);
-        self.offset += u64::try_from(count).unwrap_or(u64::MAX);
+        self.offset += count64(count);
     }
 
     /// The next byte that is not whitespace, which stays where it is; none at the end.
@@ -145,16 +145,12 @@ impl<R: BufRead> Records<R> {
 
     fn misplaced(&self, reason: &str) -> Problem {
         let line = self.lines + 1;
-        Problem::Exchange(ExchangeProblem::InvalidRecord {
-            line,
-            column: 1,
-            reason: reason.to_owned(),
-        })
+        ExchangeProblem::InvalidRecord { line, column: 1, reason: reason.to_owned() }.into()
     }
 
     /// Takes one record; `bytes` are those of it that were taken already.
     fn take_record(&mut self, mut bytes: Vec<u8>) -> Result<String, Problem> {
-        let start = self.offset - u64::try_from(bytes.len()).unwrap_or(0);
+        let start = self.offset - count64(bytes.len());
         let series = self.shape == Shape::Series;
         let mut nesting = Nesting { depth: bytes.len(), ..Nesting::default() };
         let mut too_long = false;
@@ -179,11 +175,11 @@ impl<R: BufRead> Records<R> {
             }
         }
         if too_long {
-            return Err(Problem::Exchange(ExchangeProblem::RecordTooLong));
+            return Err(ExchangeProblem::RecordTooLong.into());
         }
         let record = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            Problem::InvalidUtf8 { byte: start + u64::try_from(valid).unwrap_or(u64::MAX) }
+            Problem::InvalidUtf8(start + count64(valid))
         })?;
         if record.contains('\0') { Err(Problem::ContainsNul) } else { Ok(record) }
     }

@@ -12,16 +12,10 @@ pub enum BratProblem {
     #[error(
         "{} is not a brat annotation; expected an id such as T1, a tab, a label and two offsets, \
          a tab and the text",
-        Quoted(found)
+        Quoted(.0)
     )]
-    Line {
-        /// The line.
-        found: String,
-    },
+    Line(String),
     /// A span of several parts with text between.
-    #[error("the span is discontinuous ({}), which is not supported", Quoted(found))]
-    Discontinuous {
-        /// The offsets as given.
-        found: String,
-    },
+    #[error("the span is discontinuous ({}), which is not supported", Quoted(.0))]
+    Discontinuous(String),
 }

@@ -1,41 +1,26 @@
-//! Why a zip or a folder is refused.
+//! Why a zip is refused.
 
-/// Why a zip, a folder or a file in it is refused.
+/// Why a zip or a file in it is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BundleProblem {
     /// The bytes are no zip, or a broken one.
-    #[error("this zip cannot be read ({reason})")]
-    NotZip {
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error("this zip cannot be read ({0})")]
+    NotZip(String),
     /// There is no file in it.
     #[error("it contains no files")]
     Empty,
     /// More files and folders than are read.
-    #[error("there are more than {most} files; split them")]
-    TooManyEntries {
-        /// The most that are read.
-        most: usize,
-    },
+    #[error("there are more than {0} files; split them")]
+    TooManyEntries(usize),
     /// All files together are too large.
-    #[error("the files are larger than {} MiB when unpacked; split them", most >> 20)]
-    TooLarge {
-        /// The most bytes that are read.
-        most: u64,
-    },
+    #[error("the files are larger than {} MiB when unpacked; split them", .0 >> 20)]
+    TooLarge(u64),
     /// A file is too large.
-    #[error("the file is larger than {} MiB when unpacked; split it", most >> 20)]
-    FileTooLarge {
-        /// The most bytes that are read.
-        most: u64,
-    },
+    #[error("the file is larger than {} MiB when unpacked; split it", .0 >> 20)]
+    FileTooLarge(u64),
     /// A file is packed so well that it is likely made to do harm.
-    #[error("the file is more than {most} times as large unpacked as it is packed")]
-    Ratio {
-        /// The most that is read.
-        most: u64,
-    },
+    #[error("the file is more than {0} times as large unpacked as it is packed")]
+    Ratio(u64),
     /// A name that is no Unicode.
     #[error("the name is not UTF-8")]
     NameNotUtf8,
@@ -43,11 +28,8 @@ pub enum BundleProblem {
     #[error("the name or a folder's is empty")]
     NameEmpty,
     /// A name that is too long.
-    #[error("the name is longer than {most} bytes")]
-    NameTooLong {
-        /// The most bytes that are read.
-        most: usize,
-    },
+    #[error("the name is longer than {0} bytes")]
+    NameTooLong(usize),
     /// A name with characters that control something.
     #[error("the name has control characters")]
     NameControl,
@@ -58,11 +40,8 @@ pub enum BundleProblem {
     #[error("the name leads out of the folder with \"..\"")]
     NameTraversal,
     /// A name with too many folders.
-    #[error("the file is more than {most} folders deep")]
-    TooDeep {
-        /// The most folders that are read.
-        most: usize,
-    },
+    #[error("the file is more than {0} folders deep")]
+    TooDeep(usize),
     /// Two files of one name, be it written in two ways.
     #[error("two files have this name; expected each once")]
     Duplicate,
@@ -85,11 +64,8 @@ pub enum BundleProblem {
     #[error("no file has a known format")]
     NothingKnown,
     /// Two files that should have the same document have other texts of it.
-    #[error("the text differs from {other}; expected the same text for the same document")]
-    OtherText {
-        /// The file with the first text.
-        other: String,
-    },
+    #[error("the text differs from {0}; expected the same text for the same document")]
+    OtherText(String),
     /// A file of a format that has one document each has several, such as a CAS of several sofas.
     #[error("there are several documents in the file; import it on its own")]
     SeveralDocuments,

@@ -17,11 +17,8 @@ pub enum ConlluProblem {
         expected: usize,
     },
     /// An id that is none.
-    #[error("{} is not an id; expected one such as 1, 1-2 or 1.1", Quoted(found))]
-    Id {
-        /// What stands in the column.
-        found: String,
-    },
+    #[error("{} is not an id; expected one such as 1, 1-2 or 1.1", Quoted(.0))]
+    Id(String),
     /// A token without a form.
     #[error("the token has no form")]
     NoForm,
@@ -40,12 +37,9 @@ pub enum ConlluProblem {
     /// Spans written as brackets, as in CorefUD.
     #[error(
         "{} marks spans by brackets, which are not read; expected tags such as B-PER",
-        Quoted(found)
+        Quoted(.0)
     )]
-    Brackets {
-        /// The value.
-        found: String,
-    },
+    Brackets(String),
     /// `# text =` of a sentence without tokens.
     #[error("the sentence has a text, but no tokens")]
     NoTokens,

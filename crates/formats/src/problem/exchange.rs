@@ -21,19 +21,13 @@ pub enum ExchangeProblem {
     },
     /// A UTF-16 offset that parts the two units of one character.
     #[error(
-        "the UTF-16 offset {offset} lies within a character; \
+        "the UTF-16 offset {0} lies within a character; \
          the file seems to count something else, such as Unicode code points"
     )]
-    WithinCharacter {
-        /// The offset as given.
-        offset: u64,
-    },
+    WithinCharacter(usize),
     /// A rater who judged the same document twice.
-    #[error("the rater {} has two annotations of this document; expected one", Quoted(rater))]
-    RepeatedRater {
-        /// The rater as the file names them.
-        rater: String,
-    },
+    #[error("the rater {} has two annotations of this document; expected one", Quoted(.0))]
+    RepeatedRater(String),
     /// One record of a JSON file is not valid JSON.
     #[error("this is not valid JSON ({reason}, at byte {column} of line {line})")]
     InvalidRecord {
@@ -49,11 +43,8 @@ pub enum ExchangeProblem {
         MAX_RECORD_BYTES / (1024 * 1024))]
     RecordTooLong,
     /// One record of a JSON file has more values than fit in memory.
-    #[error("the record has more than {most} values; split it into several")]
-    TooManyValues {
-        /// The most that are read.
-        most: usize,
-    },
+    #[error("the record has more than {0} values; split it into several")]
+    TooManyValues(usize),
     /// A file that cannot be the format it is read as.
     #[error("this is not {format}: expected {expected}")]
     OtherFormat {
@@ -66,24 +57,15 @@ pub enum ExchangeProblem {
     #[error(
         "the region is of the type {}, whose offsets do not count characters of a plain text; \
          only tasks with a Text tag can be read",
-        Quoted(kind)
+        Quoted(.0)
     )]
-    NotPlainText {
-        /// The type of the region.
-        kind: String,
-    },
+    NotPlainText(String),
     /// A record in which no field, or more than one, could be the text.
-    #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(found))]
-    NoTextField {
-        /// The fields that hold strings.
-        found: Vec<String>,
-    },
+    #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(.0))]
+    NoTextField(Vec<String>),
     /// A token that the text does not have where it should.
-    #[error("the token {} is not in the text after the token before it", Quoted(token))]
-    TokenNotInText {
-        /// The token.
-        token: String,
-    },
+    #[error("the token {} is not in the text after the token before it", Quoted(.0))]
+    TokenNotInText(String),
     /// A position that counts characters in a token where units would differ.
     #[error(
         "the character {at} of the token {} is the same in no unit: the format does not say \
@@ -105,22 +87,14 @@ pub enum ExchangeProblem {
         reference: String,
     },
     /// A file that is not well-formed XML.
-    #[error("this is not well-formed XML ({reason})")]
-    InvalidXml {
-        /// What the XML reader said.
-        reason: String,
-    },
+    #[error("this is not well-formed XML ({0})")]
+    InvalidXml(String),
     /// An XML file with a document type, which could make entities and read other files.
     #[error("the file has a DOCTYPE, which is not allowed; remove it")]
     Doctype,
-    /// More of something than any real file has.
-    #[error("there are more than {most} {what}; split the file")]
-    TooMany {
-        /// What there is too much of.
-        what: &'static str,
-        /// The most that are read.
-        most: usize,
-    },
+    /// More of something than any real file has: of what, and the most that are read.
+    #[error("there are more than {1} {0}; split the file")]
+    TooMany(&'static str, usize),
 }
 
 /// The fields that a message names: enough to see what there is.

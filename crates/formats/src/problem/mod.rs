@@ -7,7 +7,7 @@ pub(crate) mod exchange;
 pub(crate) mod quoted;
 pub(crate) mod webanno;
 
-use std::fmt;
+use std::{fmt, io};
 
 use self::brat::BratProblem;
 use self::bundle::BundleProblem;
@@ -29,6 +29,13 @@ pub struct ImportError {
     pub field: Option<String>,
     /// What is wrong.
     pub problem: Problem,
+}
+
+impl ImportError {
+    /// A problem of a file as a whole.
+    pub(crate) fn of_file(file: &str, problem: impl Into<Problem>) -> Self {
+        Self { file: file.to_owned(), line: None, field: None, problem: problem.into() }
+    }
 }
 
 impl fmt::Display for ImportError {
@@ -64,13 +71,10 @@ pub enum Problem {
     EmptyFile,
     /// The bytes are not UTF-8.
     #[error(
-        "byte {byte} of the file (counted from 0) is not valid UTF-8; \
+        "byte {0} of the file (counted from 0) is not valid UTF-8; \
          expected a file saved as UTF-8"
     )]
-    InvalidUtf8 {
-        /// The first byte that is not UTF-8, counted from 0 over the whole file.
-        byte: u64,
-    },
+    InvalidUtf8(u64),
     /// The file starts with a UTF-16 byte order mark.
     #[error("the file is UTF-16; expected a file saved as UTF-8")]
     Utf16,
@@ -97,11 +101,8 @@ pub enum Problem {
         reason: String,
     },
     /// A field that has to be there is not.
-    #[error("the field is missing; expected {expected}")]
-    MissingField {
-        /// What belongs there.
-        expected: &'static str,
-    },
+    #[error("the field is missing; expected {0}")]
+    MissingField(&'static str),
     /// A field holds another kind of value.
     #[error("this is {found}; expected {expected}")]
     WrongType {
@@ -128,11 +129,8 @@ pub enum Problem {
         end: u64,
     },
     /// A span that holds no character.
-    #[error("the span starts and ends at {at}, so it is empty; ends are exclusive")]
-    EmptySpan {
-        /// Start and end as given.
-        at: u64,
-    },
+    #[error("the span starts and ends at {0}, so it is empty; ends are exclusive")]
+    EmptySpan(u64),
     /// A span goes past the end of its text.
     #[error(
         "the span ends at {end}, but the text has {length} characters; \
@@ -145,11 +143,8 @@ pub enum Problem {
         length: usize,
     },
     /// The same start, end and label as another span of the document.
-    #[error("the span is the same as spans[{first}]; expected each span once")]
-    DuplicateSpan {
-        /// The index of the first of the two.
-        first: usize,
-    },
+    #[error("the span is the same as spans[{0}]; expected each span once")]
+    DuplicateSpan(usize),
     /// The id of another document.
     #[error(
         "the id {} is already used in {first_file}, line {first_line}; expected each id once",
@@ -192,20 +187,14 @@ pub enum Problem {
     #[error("the cell is not valid UTF-8; expected a file saved as UTF-8")]
     CellNotUtf8,
     /// A cell that should be an offset.
-    #[error("{} is not an offset; expected a whole number from 0", Quoted(found))]
-    NotAnOffset {
-        /// What is there.
-        found: String,
-    },
+    #[error("{} is not an offset; expected a whole number from 0", Quoted(.0))]
+    NotAnOffset(String),
     /// A table without the columns that make spans.
     #[error(
-        "the first row names no column {missing}; expected document, start, end, label and text, \
+        "the first row names no column {0}; expected document, start, end, label and text, \
          and, if known, id, rater and quote"
     )]
-    TableColumnsMissing {
-        /// The names that are missing.
-        missing: String,
-    },
+    TableColumnsMissing(String),
     /// Two columns of a table that mean the same.
     #[error("the first row has two columns for the same thing; expected one")]
     TableColumnTwice,
@@ -218,20 +207,14 @@ pub enum Problem {
         expected: usize,
     },
     /// A row that gives its document another text.
-    #[error("this is another text than on line {first_line}; expected the same, or an empty cell")]
-    TableOtherText {
-        /// The line with the first text.
-        first_line: usize,
-    },
+    #[error("this is another text than on line {0}; expected the same, or an empty cell")]
+    TableOtherText(usize),
     /// Rows of a document after those of another.
     #[error(
-        "the document was on line {first_line} before, and others are between; \
+        "the document was on line {0} before, and others are between; \
          sort the rows by document"
     )]
-    TableDocumentAgain {
-        /// The first row of the document.
-        first_line: usize,
-    },
+    TableDocumentAgain(usize),
     /// Something that brat's files do not allow.
     #[error(transparent)]
     Brat(#[from] BratProblem),
@@ -264,12 +247,9 @@ pub enum Problem {
     #[error(
         "{} is not a tag; expected O, B-LABEL or I-LABEL \
          (or E- and S- of BIOES, or L- and U- of BILOU)",
-        Quoted(tag)
+        Quoted(.0)
     )]
-    ConllTag {
-        /// What stands in the tag's place.
-        tag: String,
-    },
+    ConllTag(String),
     /// A tag of another scheme than the file's first span is written in.
     #[error(
         "{tag} cannot stand here in {scheme}, the scheme of the file's first span (line {first_line}); expected one scheme in a file"
@@ -284,19 +264,13 @@ pub enum Problem {
     },
     /// An inside tag that continues nothing, in a scheme where spans begin with another tag.
     #[error(
-        "I-{label} continues nothing: the token before it in the sentence is not {label}; \
-         expected B-{label} to open a span"
+        "I-{0} continues nothing: the token before it in the sentence is not {0}; \
+         expected B-{0} to open a span"
     )]
-    ConllInsideWithoutBegin {
-        /// The label of the tag.
-        label: String,
-    },
+    ConllInsideWithoutBegin(String),
     /// A tag of an end without a beginning.
-    #[error("{tag} ends nothing: the token before it in the sentence is not of the same span")]
-    ConllEndWithoutBegin {
-        /// The tag.
-        tag: String,
-    },
+    #[error("{0} ends nothing: the token before it in the sentence is not of the same span")]
+    ConllEndWithoutBegin(String),
     /// A span without a span of its end, in a scheme that has one.
     #[error(
         "the span {label} that begins on line {first_line} is not ended, which {scheme} asks for"
@@ -309,6 +283,12 @@ pub enum Problem {
         /// The line of the span's first token.
         first_line: usize,
     },
+}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable { reason: error.to_string() }
+    }
 }
 
 /// The labels a message names: enough to see a slip of the pen, not a whole vocabulary.

@@ -9,29 +9,17 @@ pub enum WebAnnoProblem {
     #[error("this is not WebAnno TSV; expected the first line #FORMAT=WebAnno TSV 3.3")]
     NoFormatLine,
     /// A version whose escapes or columns are others.
-    #[error("this is version {} of WebAnno TSV; expected 3.2 or 3.3", Quoted(found))]
-    Version {
-        /// The version as given.
-        found: String,
-    },
+    #[error("this is version {} of WebAnno TSV; expected 3.2 or 3.3", Quoted(.0))]
+    Version(String),
     /// A line of the header that names no layer.
-    #[error("the header has {}; expected #T_SP=, #T_CH= or #T_RL= with a layer", Quoted(found))]
-    Header {
-        /// The line.
-        found: String,
-    },
+    #[error("the header has {}; expected #T_SP=, #T_CH= or #T_RL= with a layer", Quoted(.0))]
+    Header(String),
     /// A header with more columns than any project has.
-    #[error("the header asks for more than {most} columns")]
-    TooManyColumns {
-        /// The most that are read.
-        most: usize,
-    },
+    #[error("the header asks for more than {0} columns")]
+    TooManyColumns(usize),
     /// A name in the header that is longer than any project's.
-    #[error("the header has a name of more than {most} bytes; expected shorter ones")]
-    LongName {
-        /// The most bytes that are read.
-        most: usize,
-    },
+    #[error("the header has a name of more than {0} bytes; expected shorter ones")]
+    LongName(usize),
     /// A token outside of a sentence.
     #[error("expected #Text= with the text of a sentence before its tokens")]
     NoSentence,
@@ -47,17 +35,11 @@ pub enum WebAnnoProblem {
         expected: usize,
     },
     /// The first cell is not the number of a token.
-    #[error("{} is not a token's number; expected one such as 1-2 or 1-2.1", Quoted(found))]
-    Unit {
-        /// The cell.
-        found: String,
-    },
+    #[error("{} is not a token's number; expected one such as 1-2 or 1-2.1", Quoted(.0))]
+    Unit(String),
     /// The second cell is not a range.
-    #[error("{} are not offsets; expected two such as 4-8", Quoted(found))]
-    Offsets {
-        /// The cell.
-        found: String,
-    },
+    #[error("{} are not offsets; expected two such as 4-8", Quoted(.0))]
+    Offsets(String),
     /// A sentence that begins before the one before it ends.
     #[error(
         "the sentence begins at {begin}, but the text before it goes on to {length} \
@@ -85,11 +67,8 @@ pub enum WebAnnoProblem {
         sentence_end: usize,
     },
     /// A value whose id is none.
-    #[error("{} ends in an id that is no number; expected one such as [1]", Quoted(found))]
-    Id {
-        /// The value.
-        found: String,
-    },
+    #[error("{} ends in an id that is no number; expected one such as [1]", Quoted(.0))]
+    Id(String),
     /// A cell with more values than anybody stacks.
     #[error("the cell has {found} values; expected at most {most}")]
     Stack {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use domain::safe_cell;
 
-use super::record::write_record;
 use crate::export::error::ExportError;
+use crate::export::record::write_record;
 
 /// The names of the columns, with spaces between.
 const COLUMNS: &str = "\

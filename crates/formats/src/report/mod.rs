@@ -6,6 +6,5 @@ pub(crate) mod disagreement;
 pub(crate) mod gold;
 pub(crate) mod heat_map;
 pub(crate) mod html;
-mod record;
 pub(crate) mod study_csv;
 mod xml;

@@ -6,7 +6,7 @@ use std::io::Write;
 use domain::safe_cell;
 
 use crate::export::error::ExportError;
-use crate::report::record::write_record;
+use crate::export::record::write_record;
 
 /// Writes the names of the columns, once, before the rows: the position, then the raters.
 pub fn write_study_header<W: Write>(out: &mut W, raters: &[String]) -> Result<(), ExportError> {

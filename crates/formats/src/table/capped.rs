@@ -61,7 +61,7 @@ impl<R: BufRead> Read for Capped<R> {
             return Err(self.refuse(Problem::RecordTooLong));
         }
         if self.cells.count > MAX_CELLS {
-            let problem = ExchangeProblem::TooMany { what: "columns", most: MAX_COLUMNS };
+            let problem = ExchangeProblem::TooMany("columns", MAX_COLUMNS);
             return Err(self.refuse(problem.into()));
         }
         let read = self.reader.read(out)?;

@@ -67,7 +67,7 @@ impl Columns {
     pub(super) fn read(header: &ByteRecord) -> Result<Self, (Option<String>, Problem)> {
         if header.len() > MAX_COLUMNS {
             let what = "columns";
-            let problem = ExchangeProblem::TooMany { what, most: MAX_COLUMNS };
+            let problem = ExchangeProblem::TooMany(what, MAX_COLUMNS);
             return Err((None, problem.into()));
         }
         let mut places = [None; NAMES.len()];
@@ -95,7 +95,7 @@ impl Columns {
         if missing.is_empty() {
             return Ok(columns);
         }
-        Err((None, Problem::TableColumnsMissing { missing: missing.join(", ") }))
+        Err((None, Problem::TableColumnsMissing(missing.join(", "))))
     }
 
     /// The names of columns that mean nothing here.
@@ -142,13 +142,13 @@ impl Columns {
         let offset = cell.bytes().all(|byte| byte.is_ascii_digit()).then(|| cell.parse().ok());
         match offset.flatten() {
             Some(offset) => Ok(Some(offset)),
-            None => Err((name, Problem::NotAnOffset { found: shorten(&cell) })),
+            None => Err((name, Problem::NotAnOffset(shorten(&cell)))),
         }
     }
 
     /// The document that a row is of.
     pub(super) fn head(&self, record: &ByteRecord) -> Result<Head, CellProblem> {
-        let problem = Problem::MissingField { expected: "the name of the document" };
+        let problem = Problem::MissingField("the name of the document");
         let document = self.visible(record, DOCUMENT)?.ok_or((DOCUMENT, problem))?;
         Ok(Head { id: self.visible(record, ID)?, document })
     }
@@ -163,7 +163,7 @@ impl Columns {
     }
 
     fn named_cells(&self, record: &ByteRecord) -> Result<Row, CellProblem> {
-        let missing = |name, expected| (name, Problem::MissingField { expected });
+        let missing = |name, expected| (name, Problem::MissingField(expected));
         self.head(record)?;
         let start = self.offset(record, START)?;
         let end = self.offset(record, END)?;

@@ -1,11 +1,11 @@
 //! The document of a table of spans that is being read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
-use crate::import::verify::{placed, quoted};
+use crate::import::spans::{once, placed, quoted};
 use crate::problem::Problem;
 use crate::table::columns::{CellProblem, END, Head, LABEL, QUOTE, Row, TEXT};
 
@@ -69,7 +69,7 @@ impl Draft {
                 None => self.text = Some((text, line)),
                 Some((first, _)) if *first == text => {}
                 Some((_, first_line)) => {
-                    return Err((TEXT, Problem::TableOtherText { first_line: *first_line }));
+                    return Err((TEXT, Problem::TableOtherText(*first_line)));
                 }
             }
         }
@@ -90,7 +90,7 @@ impl Draft {
         }
         let Some((text, _)) = self.text else {
             const EXPECTED: &str = "the document's text in one of its rows";
-            let problem = Problem::MissingField { expected: EXPECTED };
+            let problem = Problem::MissingField(EXPECTED);
             return Some(Err(vec![(self.line, (TEXT, problem))]));
         };
         let mut marks = Marks::default();
@@ -107,7 +107,9 @@ impl Draft {
         if !problems.is_empty() {
             return Some(Err(problems));
         }
-        let Marks { spans, work, repeated, .. } = marks;
+        let Marks { mut spans, mut work, .. } = marks;
+        let of_raters = work.iter_mut().map(|work| &mut work.spans);
+        let repeated = of_raters.chain([&mut spans]).map(once).sum();
         let Head { id, document: name } = self.head;
         let line = self.line;
         Some(Ok((ImportedDocument { id, name, text, spans, work, line }, repeated)))
@@ -121,8 +123,6 @@ struct Marks {
     work: Vec<ImportedWork>,
     /// Where each rater's work is.
     places: HashMap<String, usize>,
-    seen: HashSet<(Option<usize>, usize, usize, String)>,
-    repeated: usize,
 }
 
 impl Marks {
@@ -138,10 +138,6 @@ impl Marks {
             placed(start, end, index.scalar_count()).map_err(|problem| (END, problem))?;
         if let Some(quote) = &row.quote {
             quoted(index, start, end, quote).map_err(|problem| (QUOTE, problem))?;
-        }
-        if !self.seen.insert((place, start, end, label.clone())) {
-            self.repeated += 1;
-            return Ok(());
         }
         let span = ImportedSpan { start, end, label, line };
         match place.and_then(|place| self.work.get_mut(place)) {

@@ -136,7 +136,7 @@ impl<R: BufRead> SpanTable<R> {
         let before = self.ended_documents.get(&hash(&head)).copied();
         self.draft = Some(Draft::new(head, line));
         if let Some(first_line) = before {
-            self.refuse(line, Some(DOCUMENT), Problem::TableDocumentAgain { first_line });
+            self.refuse(line, Some(DOCUMENT), Problem::TableDocumentAgain(first_line));
         }
     }
 

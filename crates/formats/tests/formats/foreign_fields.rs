@@ -82,3 +82,16 @@ fn lists_that_are_empty_on_the_first_line_mislead_nobody() {
         assert_eq!(problems, [told("spans"), told("work")]);
     }
 }
+
+#[test]
+fn work_of_nobody_is_refused_and_not_lost() {
+    let line = "{\"text\": \"x\", \"spans\": [], \"work\": [{\"rater\": null, \"spans\": []}]}";
+    let (documents, problems, _) = read_as(ImportFormat::JsonLines, line);
+    assert_eq!(documents, []);
+    let expected = "a string or a whole number that names the rater";
+    assert_eq!(problems.len(), 1);
+    assert!(
+        problems[0].contains("work[0].rater") && problems[0].contains(expected),
+        "{problems:?}"
+    );
+}

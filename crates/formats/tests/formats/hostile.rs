@@ -30,7 +30,7 @@ fn empty_files_are_refused() {
 
 #[test]
 fn invalid_utf8_is_told_by_its_byte_and_line() {
-    let at = |byte| Problem::InvalidUtf8 { byte };
+    let at = |byte| Problem::InvalidUtf8(byte);
     assert_eq!(only_problem("a.txt", b"\xEF\xBB\xBFab\ncd\xC3("), (Some(2), at(8)));
     let bytes = b"\xEF\xBB\xBF{\"text\": \"\xFF\"}";
     assert_eq!(only_problem("a.jsonl", bytes), (Some(1), at(13)));
@@ -206,8 +206,5 @@ fn lists_of_hundreds_of_thousands_of_anything_are_refused() {
     );
     let (line, problem) = only_problem("a.jsonl", line.as_bytes());
     assert_eq!(line, Some(1));
-    assert!(matches!(
-        problem,
-        Problem::Exchange(formats::ExchangeProblem::TooManyValues { most: 300_000 })
-    ));
+    assert!(matches!(problem, Problem::Exchange(formats::ExchangeProblem::TooManyValues(300_000))));
 }

@@ -110,7 +110,7 @@ fn a_first_row_without_the_columns_ends_the_file() {
     };
     assert_eq!(
         told("document,start,stop,label\na,0,1,b\n"),
-        Problem::TableColumnsMissing { missing: "end, text".to_owned() }
+        Problem::TableColumnsMissing("end, text".to_owned())
     );
     assert_eq!(told("document,start,end,label,text,Begin\n"), Problem::TableColumnTwice);
     assert_eq!(told("\u{FEFF}"), Problem::EmptyFile);
@@ -137,7 +137,7 @@ fn hostile_tables_are_refused() {
     assert_eq!(only(&bytes), (Some(2), Problem::ContainsNul));
     assert_eq!(only(b"\xFF\xFEd\0").1, Problem::Utf16);
     let wide = format!("{}{}", ",".repeat(1_000), HEAD);
-    let too_many = formats::ExchangeProblem::TooMany { what: "columns", most: 1000 };
+    let too_many = formats::ExchangeProblem::TooMany("columns", 1000);
     assert_eq!(only(wide.as_bytes()), (Some(1), too_many.into()));
 }
 

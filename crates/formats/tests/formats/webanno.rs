@@ -164,7 +164,7 @@ fn other_files_are_told_by_what_is_wrong() {
     };
     assert_eq!(only(""), (None, Problem::EmptyFile));
     assert_eq!(only("a\tb\n"), (Some(1), WebAnnoProblem::NoFormatLine.into()));
-    let version = WebAnnoProblem::Version { found: "3.1".to_owned() };
+    let version = WebAnnoProblem::Version("3.1".to_owned());
     assert_eq!(only("#FORMAT=WebAnno TSV 3.1\n"), (Some(1), version.into()));
     assert_eq!(only(NER), (None, Problem::EmptyText));
     let row = |rows: &str| only(&(NER.to_owned() + &lines(rows)));
@@ -181,10 +181,7 @@ fn other_files_are_told_by_what_is_wrong() {
     assert_eq!(row(&format!("#Text={}\n", "a".repeat(10_000_000))).1, Problem::LineTooLong);
     assert_eq!(row("#Text=a\0\n"), (Some(6), Problem::ContainsNul));
     let head = "#FORMAT=WebAnno TSV 3.3\n#T_XX=a\n";
-    assert_eq!(
-        only(head),
-        (Some(2), WebAnnoProblem::Header { found: "#T_XX=a".to_owned() }.into())
-    );
+    assert_eq!(only(head), (Some(2), WebAnnoProblem::Header("#T_XX=a".to_owned()).into()));
 }
 
 #[test]

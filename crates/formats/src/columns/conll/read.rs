@@ -2,13 +2,12 @@
 
 use std::io::BufRead;
 
+use crate::columns::draft::Draft;
 use crate::columns::tags::{Chain, Tag, TokenStep};
-use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::document::ImportedDocument;
 use crate::import::format::stem;
-use crate::import::limits::MAX_DOCUMENT_BYTES;
 use crate::import::lines::Lines;
 use crate::import::note::{ImportNote, Note};
-use crate::import::verify::SpanBudget;
 use crate::problem::{ImportError, Problem};
 
 const DOCUMENT_START: &str = "-DOCSTART-";
@@ -22,6 +21,10 @@ pub(crate) struct Conll<R> {
     columns: Option<(usize, usize)>,
     chain: Chain,
     draft: Option<Draft>,
+    /// Whether the next token starts a sentence.
+    sentence_ended: bool,
+    /// The line of the last token.
+    last_line: usize,
     /// How many documents were started.
     started: usize,
     ended: bool,
@@ -37,6 +40,8 @@ impl<R: BufRead> Conll<R> {
             columns: None,
             chain: Chain::default(),
             draft: None,
+            sentence_ended: false,
+            last_line: 0,
             started: 0,
             ended: false,
         }
@@ -46,9 +51,10 @@ impl<R: BufRead> Conll<R> {
     fn draft(&mut self, line: usize) -> &mut Draft {
         if self.draft.is_none() {
             self.started += 1;
+            self.last_line = line;
         }
         let file = &self.file;
-        self.draft.get_or_insert_with(|| Draft::new(stem(file).to_owned(), line))
+        self.draft.get_or_insert_with(|| Draft::new(None, stem(file).to_owned(), line))
     }
 
     /// Ends the document being read and starts the one that a `-DOCSTART-` line announces.
@@ -56,7 +62,8 @@ impl<R: BufRead> Conll<R> {
         let finished = self.finish_document();
         self.started += 1;
         let name = format!("{}-{}", stem(&self.file), self.started);
-        self.draft = Some(Draft::new(name, line));
+        self.draft = Some(Draft::new(None, name, line));
+        (self.sentence_ended, self.last_line) = (false, line);
         finished
     }
 
@@ -72,17 +79,13 @@ impl<R: BufRead> Conll<R> {
 
     /// The document being read, or why it is none; nothing if its problems were told already.
     fn finish_document(&mut self) -> Option<DocumentResult> {
-        if let Err(problem) = self.chain.break_off()
-            && let Some(draft) = self.draft.take_if(|draft| draft.sound)
-        {
-            return Some(Err(self.error(Some(draft.last_line), problem)));
-        }
-        let draft = self.draft.take().filter(|draft| draft.sound)?;
-        Some(if draft.document.text.trim().is_empty() {
-            Err(self.error(Some(draft.document.line), Problem::EmptyText))
-        } else {
-            Ok(draft.document)
-        })
+        let ended = self.chain.break_off();
+        let finished = self.draft.take()?.finish()?;
+        let finished = match ended {
+            Ok(()) => finished,
+            Err(problem) => Err((self.last_line, problem)),
+        };
+        Some(finished.map_err(|(line, problem)| self.error(Some(line), problem)))
     }
 
     /// Reads a line that is neither blank nor a comment nor a `-DOCSTART-`.
@@ -99,15 +102,36 @@ impl<R: BufRead> Conll<R> {
         }
         let tag = Tag::parse(tag)?;
         let step = self.chain.follow(tag, number)?;
-        self.draft(number).push(token, step, tag.label().unwrap_or_default(), number)
+        self.push(token, step, tag.label().unwrap_or_default(), number)
+    }
+
+    fn push(
+        &mut self,
+        token: &str,
+        step: TokenStep,
+        label: &str,
+        line: usize,
+    ) -> Result<(), Problem> {
+        let parting = if std::mem::take(&mut self.sentence_ended) { "\n" } else { " " };
+        let draft = self.draft(line);
+        if draft.sound {
+            if !draft.document.text.is_empty() {
+                draft.push(parting)?;
+            }
+            let start = draft.length;
+            draft.push(token)?;
+            draft.tag((start, draft.length), step, label, line)?;
+        }
+        self.last_line = line;
+        Ok(())
     }
 
     fn error(&self, line: Option<usize>, problem: Problem) -> ImportError {
         let field = match &problem {
-            Problem::ConllTag { .. }
+            Problem::ConllTag(_)
             | Problem::ConllMixedSchemes { .. }
-            | Problem::ConllInsideWithoutBegin { .. }
-            | Problem::ConllEndWithoutBegin { .. }
+            | Problem::ConllInsideWithoutBegin(_)
+            | Problem::ConllEndWithoutBegin(_)
             | Problem::ConllUnfinished { .. } => Some("tag".to_owned()),
             _ => None,
         };
@@ -118,8 +142,8 @@ impl<R: BufRead> Conll<R> {
     fn refuse(&mut self, number: usize, problem: Problem) -> DocumentResult {
         self.draft(number).spoil();
         match problem {
-            Problem::ConllInsideWithoutBegin { .. }
-            | Problem::ConllEndWithoutBegin { .. }
+            Problem::ConllInsideWithoutBegin(_)
+            | Problem::ConllEndWithoutBegin(_)
             | Problem::ConllMixedSchemes { .. }
             | Problem::ConllUnfinished { .. }
             | Problem::TooManySpans
@@ -142,9 +166,10 @@ impl<R: BufRead> Iterator for Conll<R> {
             let content = line.trim_matches([' ', '\t']);
             if content.is_empty() {
                 let ended = self.chain.break_off();
-                let last_line = self.draft.as_mut().map_or(number, Draft::end_sentence);
+                self.sentence_ended = self.draft.is_some();
                 if let Err(problem) = ended {
-                    return Some(self.refuse(last_line, problem));
+                    let line = if self.sentence_ended { self.last_line } else { number };
+                    return Some(self.refuse(line, problem));
                 }
             } else if self.started == 0 && (line.starts_with("# ") || line == "#") {
                 // A comment: what follows the first token can be the token "#".
@@ -163,86 +188,5 @@ impl<R: BufRead> Iterator for Conll<R> {
             return Some(Err(self.error(None, Problem::EmptyFile)));
         }
         self.finish_document()
-    }
-}
-
-/// The document being read.
-#[derive(Debug)]
-struct Draft {
-    document: ImportedDocument,
-    /// The length of the text in Unicode scalar values.
-    length: usize,
-    /// Whether the next token starts a sentence.
-    sentence_ended: bool,
-    spans: SpanBudget,
-    /// Whether no problem was found in it so far.
-    sound: bool,
-    /// The line of the last token.
-    last_line: usize,
-}
-
-impl Draft {
-    fn new(name: String, line: usize) -> Self {
-        let (text, spans) = (String::new(), Vec::new());
-        Self {
-            document: ImportedDocument { id: None, name, text, spans, work: Vec::new(), line },
-            length: 0,
-            sentence_ended: false,
-            spans: SpanBudget::default(),
-            sound: true,
-            last_line: line,
-        }
-    }
-
-    /// Ends the sentence and gives the line of its last token.
-    fn end_sentence(&mut self) -> usize {
-        self.sentence_ended = true;
-        self.last_line
-    }
-
-    /// Lets go of what was read, since the document will not be yielded.
-    fn spoil(&mut self) {
-        self.sound = false;
-        self.document.text = String::new();
-        self.document.spans = Vec::new();
-    }
-
-    fn push(
-        &mut self,
-        token: &str,
-        step: TokenStep,
-        label: &str,
-        line: usize,
-    ) -> Result<(), Problem> {
-        self.last_line = line;
-        if !self.sound {
-            return Ok(());
-        }
-        let document = &mut self.document;
-        if document.text.len() + 1 + token.len() > MAX_DOCUMENT_BYTES {
-            return Err(Problem::DocumentTooLarge);
-        }
-        if !document.text.is_empty() {
-            document.text.push(if self.sentence_ended { '\n' } else { ' ' });
-            self.length += 1;
-        }
-        self.sentence_ended = false;
-        let start = self.length;
-        document.text.push_str(token);
-        self.length += token.chars().count();
-        match step {
-            TokenStep::Outside => {}
-            TokenStep::Opens => {
-                self.spans.count_span(label)?;
-                let (end, label) = (self.length, label.to_owned());
-                document.spans.push(ImportedSpan { start, end, label, line });
-            }
-            TokenStep::Continues => {
-                if let Some(span) = document.spans.last_mut() {
-                    span.end = self.length;
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -34,9 +34,7 @@ pub fn write_conll<W: Write>(
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
     losses.of_document(LossReason::NameLeftOut);
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     let tokens = tokens(&document.text);
     if tokens.is_empty() {
         losses.of_document(LossReason::NothingToWrite);

@@ -87,8 +87,9 @@ impl Columns {
         let cells: Vec<&str> = line.split('\t').collect();
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
         let kind = match self.id {
-            Some(at) => kind(cell(at))
-                .ok_or_else(|| ("ID", ConlluProblem::Id { found: shorten(cell(at)) }.into()))?,
+            Some(at) => {
+                kind(cell(at)).ok_or_else(|| ("ID", ConlluProblem::Id(shorten(cell(at))).into()))?
+            }
             None => Kind::Word(0),
         };
         let form = cell(self.form);
@@ -136,7 +137,7 @@ fn is_key(
         return Ok(false);
     }
     if value.starts_with('(') || value.ends_with(')') {
-        return Err(("MISC", ConlluProblem::Brackets { found: shorten(value) }.into()));
+        return Err(("MISC", ConlluProblem::Brackets(shorten(value)).into()));
     }
     *key = Some(name.to_owned());
     Ok(true)

@@ -5,13 +5,14 @@ use std::io::BufRead;
 
 use crate::columns::conllu::columns::{Columns, Row};
 use crate::columns::conllu::sentence::{Placed, Sentence, Word};
-use crate::columns::tags::{Chain, Tag, TokenStep};
-use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::columns::draft::Draft;
+use crate::columns::tags::{Chain, Tag};
+use crate::import::document::ImportedDocument;
 use crate::import::format::stem;
-use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
+use crate::import::limits::MAX_LINE_BYTES;
 use crate::import::lines::Lines;
 use crate::import::note::{ImportNote, Note};
-use crate::import::verify::{SpanBudget, once};
+use crate::import::spans::once;
 use crate::problem::conllu::ConlluProblem;
 use crate::problem::{ImportError, Problem};
 
@@ -35,6 +36,10 @@ pub(crate) struct Conllu<R> {
     sentence: Sentence,
     sentence_bytes: usize,
     draft: Option<Draft>,
+    /// Whether a sentence of the document stands before.
+    begun: bool,
+    /// The whitespace after the sentence before, where the file says which.
+    after: Option<String>,
     started: usize,
     tagged_empty: usize,
     repeated: usize,
@@ -52,6 +57,8 @@ impl<R: BufRead> Conllu<R> {
             sentence: Sentence::default(),
             sentence_bytes: 0,
             draft: None,
+            begun: false,
+            after: None,
             started: 0,
             tagged_empty: 0,
             repeated: 0,
@@ -115,7 +122,7 @@ impl<R: BufRead> Conllu<R> {
         match self.columns.row(line, &mut self.key) {
             Ok(row) => self.sentence.rows.push((number, row)),
             Err((field, problem)) => {
-                let ends = matches!(problem, Problem::Conllu(ConlluProblem::Brackets { .. }));
+                let ends = matches!(problem, Problem::Conllu(ConlluProblem::Brackets(_)));
                 self.refuse(number, Some(field).filter(|field| !field.is_empty()), problem);
                 return !ends;
             }
@@ -185,38 +192,24 @@ impl<R: BufRead> Conllu<R> {
     }
 
     fn add(&mut self, placed: Placed, line: usize) -> Result<(), (usize, Problem)> {
+        // What parts the sentence from the one before.
+        let between = self.after.take().unwrap_or_else(|| "\n".to_owned());
+        let between =
+            if std::mem::replace(&mut self.begun, true) { between } else { String::new() };
+        self.after = placed.after;
         let draft = self.draft(line);
-        draft.begin_sentence();
+        draft.push(&between).map_err(|problem| (line, problem))?;
         let base = draft.length;
-        if draft.document.text.len() + placed.text.len() > MAX_DOCUMENT_BYTES {
-            return Err((line, Problem::DocumentTooLarge));
-        }
-        draft.document.text.push_str(&placed.text);
-        draft.length += placed.text.chars().count();
-        draft.after = placed.after;
+        draft.push(&placed.text).map_err(|problem| (line, problem))?;
         let mut last_line = line;
         for Word { start, end, tag, line } in placed.words {
             last_line = line;
             let tag = tag.as_deref().map_or(Ok(Tag::Outside), Tag::parse);
             let tag = tag.map_err(|problem| (line, problem))?;
             let step = self.chain.follow(tag, line).map_err(|problem| (line, problem))?;
-            let label = tag.label().unwrap_or_default().to_owned();
-            let draft = self.draft(line);
-            if step == TokenStep::Opens {
-                draft.spans.count_span(&label).map_err(|problem| (line, problem))?;
-            }
-            let spans = &mut draft.document.spans;
-            match step {
-                TokenStep::Outside => {}
-                TokenStep::Opens => {
-                    spans.push(ImportedSpan { start: base + start, end: base + end, label, line });
-                }
-                TokenStep::Continues => {
-                    if let Some(span) = spans.last_mut() {
-                        span.end = base + end;
-                    }
-                }
-            }
+            let (place, label) = ((base + start, base + end), tag.label().unwrap_or_default());
+            let added = self.draft(line).tag(place, step, label, line);
+            added.map_err(|problem| (line, problem))?;
         }
         self.chain.break_off().map_err(|problem| (last_line, problem))
     }
@@ -224,16 +217,21 @@ impl<R: BufRead> Conllu<R> {
     /// Ends the document being read, unless its problems were told already.
     fn finish_document(&mut self) {
         self.finish_sentence();
-        let Some(draft) = self.draft.take().filter(|draft| draft.sound) else { return };
-        let (mut document, after) = (draft.document, draft.after);
-        document.text.push_str(&after.unwrap_or_default());
-        self.repeated += once(&mut document.spans);
-        self.waiting.push_back(if document.text.trim().is_empty() {
-            let (file, line) = (self.file.clone(), Some(document.line));
-            Err(ImportError { file, line, field: None, problem: Problem::EmptyText })
-        } else {
-            Ok(document)
-        });
+        let after = self.after.take().unwrap_or_default();
+        self.begun = false;
+        let Some(mut draft) = self.draft.take() else { return };
+        draft.document.text.push_str(&after);
+        match draft.finish() {
+            None => {}
+            Some(Ok(mut document)) => {
+                self.repeated += once(&mut document.spans);
+                self.waiting.push_back(Ok(document));
+            }
+            Some(Err((line, problem))) => {
+                let (file, line) = (self.file.clone(), Some(line));
+                self.waiting.push_back(Err(ImportError { file, line, field: None, problem }));
+            }
+        }
     }
 
     /// Ends the file.
@@ -241,8 +239,7 @@ impl<R: BufRead> Conllu<R> {
         self.lines = None;
         self.finish_document();
         if self.started == 0 && self.waiting.is_empty() {
-            let (file, problem) = (self.file.clone(), Problem::EmptyFile);
-            self.waiting.push_back(Err(ImportError { file, line: None, field: None, problem }));
+            self.waiting.push_back(Err(ImportError::of_file(&self.file, Problem::EmptyFile)));
         }
     }
 }
@@ -265,51 +262,5 @@ impl<R: BufRead> Iterator for Conllu<R> {
                 None => self.finish(),
             }
         }
-    }
-}
-
-/// The document being read.
-#[derive(Debug)]
-struct Draft {
-    document: ImportedDocument,
-    /// The length of the text in Unicode scalar values.
-    length: usize,
-    /// Whether a sentence stands before.
-    begun: bool,
-    /// The whitespace after the sentence before, where the file says which.
-    after: Option<String>,
-    spans: SpanBudget,
-    /// Whether no problem was found in it so far.
-    sound: bool,
-}
-
-impl Draft {
-    fn new(id: Option<String>, name: String, line: usize) -> Self {
-        let (text, spans, work) = (String::new(), Vec::new(), Vec::new());
-        let document = ImportedDocument { id, name, text, spans, work, line };
-        Self {
-            document,
-            length: 0,
-            begun: false,
-            after: None,
-            spans: SpanBudget::default(),
-            sound: true,
-        }
-    }
-
-    /// Parts the next sentence from the one before.
-    fn begin_sentence(&mut self) {
-        if std::mem::replace(&mut self.begun, true) {
-            let between = self.after.take().unwrap_or_else(|| "\n".to_owned());
-            self.length += between.chars().count();
-            self.document.text.push_str(&between);
-        }
-    }
-
-    /// Lets go of what was read, since the document will not be yielded.
-    fn spoil(&mut self) {
-        self.sound = false;
-        self.document.text = String::new();
-        self.document.spans = Vec::new();
     }
 }

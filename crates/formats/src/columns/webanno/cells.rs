@@ -34,7 +34,7 @@ fn value(raw: &str) -> Result<Value, WebAnnoProblem> {
             let (value, id) = raw.split_at(at);
             let digits = id.strip_prefix('[').and_then(|id| id.strip_suffix(']'));
             let id = digits.and_then(|digits| digits.parse().ok());
-            (value, Some(id.ok_or_else(|| WebAnnoProblem::Id { found: shorten(raw) })?))
+            (value, Some(id.ok_or_else(|| WebAnnoProblem::Id(shorten(raw)))?))
         }
         None => (raw, None),
     };

@@ -89,7 +89,7 @@ impl Layer {
 impl Header {
     /// Takes a line of the header after the first.
     pub(super) fn add(&mut self, text: &str, line: usize) -> Result<(), WebAnnoProblem> {
-        let refused = || WebAnnoProblem::Header { found: shorten(text) };
+        let refused = || WebAnnoProblem::Header(shorten(text));
         let (kind, declared) = text.split_once('=').ok_or_else(refused)?;
         let kind = match kind {
             "#T_SP" => Kind::Span,
@@ -99,10 +99,10 @@ impl Header {
         };
         let declared_cells = declared.split('|').count().max(2) - 1;
         if self.cells() + declared_cells > MAX_CELLS {
-            return Err(WebAnnoProblem::TooManyColumns { most: MAX_CELLS });
+            return Err(WebAnnoProblem::TooManyColumns(MAX_CELLS));
         }
         if declared.split('|').any(|name| name.len() > MAX_NAME_BYTES) {
-            return Err(WebAnnoProblem::LongName { most: MAX_NAME_BYTES });
+            return Err(WebAnnoProblem::LongName(MAX_NAME_BYTES));
         }
         let mut fields = declared.split('|').filter(|field| !field.is_empty());
         let name = fields.next().ok_or_else(refused)?.to_owned();

@@ -12,7 +12,7 @@ use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::lines::Lines;
 use crate::import::note::{ImportNote, Note};
-use crate::import::verify::{SpanBudget, once};
+use crate::import::spans::{SpanBudget, once};
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
 use crate::problem::{ImportError, Problem};
@@ -145,7 +145,7 @@ impl Reading {
                 Some("3.2" | "3.3") => Some(()),
                 Some(found) => {
                     let found = shorten(found);
-                    self.fatal(number, WebAnnoProblem::Version { found })
+                    self.fatal(number, WebAnnoProblem::Version(found))
                 }
                 None => self.fatal(number, WebAnnoProblem::NoFormatLine),
             };

@@ -3,7 +3,7 @@
 use crate::TextIndex;
 use crate::columns::webanno::cells::{unescape_text, values};
 use crate::columns::webanno::header::{Header, LabelColumn};
-use crate::import::verify::{SpanBudget, quoted};
+use crate::import::spans::{SpanBudget, quoted};
 use crate::problem::Problem;
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
@@ -68,14 +68,14 @@ impl<'row> Unit<'row> {
             [sentence, token, part].into_iter().all(is_number)
         });
         if !is_unit {
-            return Err(("number", WebAnnoProblem::Unit { found: shorten(number) }));
+            return Err(("number", WebAnnoProblem::Unit(shorten(number))));
         }
         let range =
             offsets.split_once('-').filter(|(begin, end)| is_number(begin) && is_number(end));
         let range = range.and_then(|(begin, end)| begin.parse().ok().zip(end.parse().ok()));
         match range {
             Some((begin, end)) => Ok((Self { begin, end, token: cell(2) }, cells)),
-            None => Err(("offsets", WebAnnoProblem::Offsets { found: shorten(offsets) })),
+            None => Err(("offsets", WebAnnoProblem::Offsets(shorten(offsets)))),
         }
     }
 }

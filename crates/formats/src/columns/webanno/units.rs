@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::export::annotated::AnnotatedSpan;
+use crate::export::held::{Written, relabelled};
 use crate::export::loss::{LossReason, Losses};
-use crate::export::relabel::{Written, relabelled};
 use crate::export::tokens::Token;
 
 /// A value on a token or a part of one.

@@ -37,9 +37,7 @@ pub fn write_webanno_tsv<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     let index = TextIndex::new(&document.text);
     let tokens = tokens(&document.text);
     let Some(first) = tokens.first() else {

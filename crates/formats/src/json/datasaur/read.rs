@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
+use crate::import::limits::count64;
 use crate::import::spans::SpanSet;
-use crate::json::at::At;
-use crate::json::node::{Kept, Node};
 use crate::json::reading::{Cut, Record, Shape};
+use crate::json::value::at::At;
+use crate::json::value::node::Kept;
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
@@ -30,13 +31,13 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let data = root.get("data");
     let data = if data.is_absent() { root } else { data };
     let rows = data.get("rows");
-    if !matches!(rows.node, Node::List(_)) {
+    if !rows.is_list() {
         rows.refuse::<()>(ROWS_EXPECTED, findings);
         return Vec::new();
     }
     let Some((text, cells)) = read_rows(&rows, findings) else { return Vec::new() };
     if text.trim().is_empty() {
-        findings.refuse::<()>(rows.path().as_deref(), Problem::EmptyText);
+        rows.wrong::<()>(Problem::EmptyText, findings);
         return Vec::new();
     }
     let mut spans = SpanSet::default();
@@ -57,10 +58,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         if start < end {
             spans.keep(start, end, &name, record.line);
         } else {
-            let (start, end) = (u64::try_from(start), u64::try_from(end));
-            let (start, end) = (start.unwrap_or(u64::MAX), end.unwrap_or(u64::MAX));
-            let problem = Problem::SpanEndsBeforeStart { start, end };
-            findings.refuse::<()>(end_at.path().as_deref(), problem);
+            let (start, end) = (count64(start), count64(end));
+            end_at.wrong::<()>(Problem::SpanEndsBeforeStart { start, end }, findings);
         }
     }
     let spans = spans.finish(findings);
@@ -84,7 +83,7 @@ fn read_rows(rows: &At<'_>, findings: &mut Findings) -> Option<(String, Vec<Vec<
         }
         let mut cells = Vec::new();
         let count = row.count();
-        if !matches!(row.node, Node::List(_)) {
+        if !row.is_list() {
             return row.refuse(ROWS_EXPECTED, findings);
         }
         for column in 0..count {
@@ -98,7 +97,7 @@ fn read_rows(rows: &At<'_>, findings: &mut Findings) -> Option<(String, Vec<Vec<
                 return content_at.refuse("a string with the text of the cell", findings);
             };
             if content.contains('\0') {
-                return findings.refuse(content_at.path().as_deref(), Problem::ContainsNul);
+                return content_at.wrong(Problem::ContainsNul, findings);
             }
             cells.push(tokens(&cell, content, scalar, findings)?);
             text.push_str(content);
@@ -122,9 +121,8 @@ fn tokens(cell: &At<'_>, content: &str, scalar: usize, findings: &mut Findings) 
         let gap = rest.find(token).and_then(|gap| Some((gap, rest.get(..gap)?)));
         let gap = gap.filter(|(_, skipped)| skipped.trim().is_empty());
         let Some((gap, skipped)) = gap else {
-            let problem =
-                Problem::Exchange(ExchangeProblem::TokenNotInText { token: token.to_owned() });
-            return findings.refuse(token_at.path().as_deref(), problem);
+            let problem = ExchangeProblem::TokenNotInText(token.to_owned());
+            return token_at.wrong(problem, findings);
         };
         let start = scalar + skipped.chars().count();
         let end = start + token.chars().count();
@@ -158,9 +156,8 @@ fn place(
     let cell = cells.get(index(row)?).and_then(|row| row.get(index(column)?));
     let Some((start, end, token)) = cell.and_then(|cell| cell.get(index(token_index)?)) else {
         let reference = format!("{row}:{column}:{token_index}");
-        let problem =
-            Problem::Exchange(ExchangeProblem::DanglingReference { what: "token", reference });
-        return findings.refuse(token_at.path().as_deref(), problem);
+        let problem = ExchangeProblem::DanglingReference { what: "token", reference };
+        return token_at.wrong(problem, findings);
     };
     let character_at = position.get("charIndex");
     let whole = if side == End::Start { *start } else { *end };
@@ -178,9 +175,8 @@ fn place(
         }
         // Within a token the units must not differ, for nobody says which one it is.
         _ if units != scalars || character >= scalars => {
-            let problem =
-                Problem::Exchange(ExchangeProblem::CharacterOfToken { at, token: token.clone() });
-            findings.refuse(character_at.path().as_deref(), problem)
+            let problem = ExchangeProblem::CharacterOfToken { at, token: token.clone() };
+            character_at.wrong(problem, findings)
         }
         End::Start => Some(start + character),
         End::End => Some(start + character + 1),
@@ -232,9 +228,6 @@ fn label_name(
             .name(LABEL_EXPECTED, findings)
             .map(str::to_owned);
     }
-    let problem = Problem::Exchange(ExchangeProblem::DanglingReference {
-        what: "label item",
-        reference: wanted,
-    });
-    findings.refuse(reference.path().as_deref(), problem)
+    let problem = ExchangeProblem::DanglingReference { what: "label item", reference: wanted };
+    reference.wrong(problem, findings)
 }

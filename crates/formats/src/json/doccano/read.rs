@@ -6,16 +6,16 @@
 use crate::TextIndex;
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
-use crate::json::at::At;
-use crate::json::node::Kept;
+use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
+use crate::json::spans::RecordSpans;
+use crate::json::value::at::At;
+use crate::json::value::node::Kept;
 
 pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
 
 const LABELS_EXPECTED: &str = "a list of [start, end, label]";
 const ENTITIES_EXPECTED: &str = "a list of objects with start_offset, end_offset and label";
-const LABEL_EXPECTED: &str = "a string with the label's name";
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
@@ -24,20 +24,11 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let text = if text.is_absent() { root.get("data") } else { text };
     let Some(text) = text.text(findings) else { return Vec::new() };
     let index = TextIndex::new(text);
-    let mut spans = SpanSet::default();
+    let mut spans = RecordSpans::new(&index, Unit::Utf16, record.line);
     let mut doubtful = 0;
     let mut add = |start: &At<'_>, end: &At<'_>, label: &At<'_>, findings: &mut Findings| {
-        let (from, to) = (start.offset(findings), end.offset(findings));
-        let name = label.name(LABEL_EXPECTED, findings);
-        let (Some(start), Some(to), Some(name)) = (from, to, name) else { return };
-        let given = GivenSpan { start, end: to, label: name, quote: None };
-        let field = |part| match part {
-            SpanPart::Label => label.to_string(),
-            SpanPart::End | SpanPart::Quote => end.to_string(),
-        };
-        if spans.add(&index, Unit::Utf16, given, record.line, field, findings).is_some() {
-            let end = usize::try_from(to).ok().and_then(|end| index.scalar_of_utf16(end));
-            doubtful += usize::from(end.is_some_and(|end| index.utf16(end) != Some(end)));
+        if let Some((_, end)) = spans.add([start, end, label], None, findings) {
+            doubtful += usize::from(index.utf16(end) != Some(end));
         }
     };
     root.refuse_our_fields("doccano JSONL", findings);

@@ -3,14 +3,13 @@
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
-use crate::import::spans::{SpanSet, Unit};
-use crate::json::at::At;
-use crate::json::label_studio::read::rater;
-use crate::json::label_studio::regions::{Tally, add, agrees, unit};
-use crate::json::node::{Kept, Node};
+use crate::import::spans::Unit;
+use crate::json::label_studio::read::{only_text, rater};
+use crate::json::label_studio::regions::{Tally, agrees, unit};
 use crate::json::reading::{Cut, Record, Shape};
-use crate::problem::Problem;
-use crate::problem::exchange::ExchangeProblem;
+use crate::json::spans::RecordSpans;
+use crate::json::value::at::At;
+use crate::json::value::node::Kept;
 
 pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&["history"]) };
 
@@ -21,7 +20,7 @@ const OWN_FIELDS: [&str; 7] =
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
     let lists: Vec<At<'_>> = root.fields().map(|(_, at)| at).filter(holds_regions).collect();
-    let Some(text) = min_text(&root, findings) else { return Vec::new() };
+    let Some(text) = only_text(&root, &OWN_FIELDS, findings) else { return Vec::new() };
     let index = TextIndex::new(text);
     let unit = unit(&index, |unit| {
         lists
@@ -32,12 +31,11 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         let count = lists.iter().map(At::count).sum();
         findings.utf16_offsets(count);
     }
-    let mut spans = SpanSet::default();
+    let mut spans = RecordSpans::new(&index, unit, record.line);
     for list in &lists {
         let mut tally = Tally::default();
         for entry in 0..list.count() {
-            let value = list.entry(entry);
-            add(&index, unit, &value, None, record.line, &mut spans, &mut tally, findings);
+            tally.add(&list.entry(entry), None, &mut spans, findings);
         }
         tally.tell(findings);
     }
@@ -56,23 +54,4 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
 fn holds_regions(field: &At<'_>) -> bool {
     let first = field.entry(0);
     !first.get("start").is_absent() && !first.get("end").is_absent()
-}
-
-/// The text: the field `text`, or the only string that is not Label Studio's own.
-fn min_text<'node>(root: &'node At<'node>, findings: &mut Findings) -> Option<&'node str> {
-    if root.get("text").as_text().is_some() {
-        return root.get("text").text(findings);
-    }
-    let strings: Vec<At<'node>> = root
-        .fields()
-        .filter(|(key, at)| !OWN_FIELDS.contains(key) && matches!(at.node, Node::Text(_)))
-        .map(|(_, at)| at)
-        .collect();
-    match strings.as_slice() {
-        [only] => only.text(findings),
-        several => {
-            let found = several.iter().map(ToString::to_string).collect();
-            findings.refuse(None, Problem::Exchange(ExchangeProblem::NoTextField { found }))
-        }
-    }
 }

@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::findings::Findings;
-use crate::import::spans::Unit;
-use crate::json::at::At;
+use crate::import::spans::{Unit, once};
 use crate::json::label_studio::regions::{agrees, regions, unit};
-use crate::json::node::{Kept, Node};
 use crate::json::reading::{Cut, Record, Shape};
-use crate::problem::Problem;
+use crate::json::value::at::At;
+use crate::json::value::node::{Kept, Node};
 use crate::problem::exchange::ExchangeProblem;
 
 pub(crate) const SHAPE: Shape = Shape {
@@ -25,11 +24,11 @@ const ANNOTATIONS_EXPECTED: &str = "a list of annotations";
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
     let data = root.get("data");
-    if !matches!(data.node, Node::Object(_)) {
+    if !data.is_object() {
         data.refuse::<()>(DATA_EXPECTED, findings);
         return Vec::new();
     }
-    let Some(text) = task_text(&data, findings) else { return Vec::new() };
+    let Some(text) = only_text(&data, &[], findings) else { return Vec::new() };
     let index = TextIndex::new(text);
     // Before version 1.0 annotations were called completions.
     let annotations = root.get("annotations");
@@ -60,8 +59,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
                 work.push(ImportedWork { rater, spans: found });
             }
             Some(rater) => {
-                let problem = Problem::Exchange(ExchangeProblem::RepeatedRater { rater });
-                findings.refuse::<()>(completed_by.path().as_deref(), problem);
+                let problem = ExchangeProblem::RepeatedRater(rater);
+                completed_by.wrong::<()>(problem, findings);
             }
         }
     }
@@ -69,7 +68,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         spans.extend(regions(&index, unit, &prediction.get("result"), record.line, findings));
     }
     findings.pass_over("drafts", root.get("drafts").count());
-    let spans = once(spans, findings);
+    // A prediction often comes again as what somebody made of it.
+    findings.repeated(once(&mut spans));
     // Our own export keeps id and name in the task's meta, and numbers the tasks.
     let meta = root.get("meta");
     let name = meta.get("name").identifier();
@@ -78,24 +78,26 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     vec![record.document(id, name, text, spans, work)]
 }
 
-/// The text of a task: the field `text`, or the only field with a string.
-pub(crate) fn task_text<'node>(
+/// The text among these fields: the one called `text`, or the only one with a string that is none of
+/// Label Studio's own.
+pub(super) fn only_text<'node>(
     data: &'node At<'node>,
+    own: &[&str],
     findings: &mut Findings,
 ) -> Option<&'node str> {
     if data.get("text").as_text().is_some() {
         return data.get("text").text(findings);
     }
-    let strings: Vec<At<'node>> =
-        data.fields().map(|(_, value)| value).filter(|value| value.as_text().is_some()).collect();
+    let strings: Vec<At<'node>> = data
+        .fields()
+        .filter(|(key, value)| !own.contains(key) && value.as_text().is_some())
+        .map(|(_, value)| value)
+        .collect();
     match strings.as_slice() {
         [only] => only.text(findings),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
-            findings.refuse(
-                data.path().as_deref(),
-                Problem::Exchange(ExchangeProblem::NoTextField { found }),
-            )
+            data.wrong(ExchangeProblem::NoTextField(found), findings)
         }
     }
 }
@@ -134,16 +136,4 @@ fn all_agree(index: &TextIndex<'_>, lists: [&At<'_>; 2], unit: Unit) -> bool {
 
 fn count_regions(list: &At<'_>) -> usize {
     (0..list.count()).map(|entry| list.entry(entry).get("result").count()).sum()
-}
-
-/// The spans, each once: a prediction often comes again as what somebody made of it.
-fn once(spans: Vec<ImportedSpan>, findings: &mut Findings) -> Vec<ImportedSpan> {
-    let mut seen = HashSet::new();
-    let all = spans.len();
-    let kept: Vec<ImportedSpan> = spans
-        .into_iter()
-        .filter(|span| seen.insert((span.start, span.end, span.label.clone())))
-        .collect();
-    findings.repeated(all - kept.len());
-    kept
 }

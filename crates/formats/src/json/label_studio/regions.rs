@@ -9,14 +9,13 @@ use std::collections::BTreeMap;
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit, measure, quotes};
-use crate::json::at::At;
-use crate::problem::Problem;
+use crate::import::spans::{Unit, measure, quotes};
+use crate::json::spans::RecordSpans;
+use crate::json::value::at::At;
 use crate::problem::exchange::ExchangeProblem;
 
 const RESULTS_EXPECTED: &str = "a list of regions";
 const LABELS_EXPECTED: &str = "a list of labels";
-const LABEL_EXPECTED: &str = "a string with the label's name";
 
 /// The types of regions that are labelled, which are also the fields with their labels. Only on a
 /// plain text are their offsets numbers.
@@ -50,68 +49,20 @@ pub(super) fn regions(
     line: usize,
     findings: &mut Findings,
 ) -> Vec<ImportedSpan> {
-    let mut spans = SpanSet::default();
+    let mut spans = RecordSpans::new(index, unit, line);
     let mut tally = Tally::default();
     for region in result.items(RESULTS_EXPECTED, findings) {
         let kind = region.get("type").as_text();
         match kind {
-            None => {}
-            Some(kind) if LABEL_KINDS.contains(&kind) => {}
-            Some("relation") => {
-                tally.relations += 1;
-                continue;
+            Some("relation") => tally.relations += 1,
+            Some(kind) if !LABEL_KINDS.contains(&kind) => {
+                *tally.others.entry(kind.to_owned()).or_default() += 1;
             }
-            Some(kind) => {
-                tally.other(kind);
-                continue;
-            }
+            _ => tally.add(&region.get("value"), kind, &mut spans, findings),
         }
-        add(index, unit, &region.get("value"), kind, line, &mut spans, &mut tally, findings);
     }
     tally.tell(findings);
     spans.finish(findings)
-}
-
-/// Adds the span or spans of one region: one for each of its labels.
-#[expect(clippy::too_many_arguments, reason = "a step of one loop, with the loop's own state")]
-pub(super) fn add(
-    index: &TextIndex<'_>,
-    unit: Unit,
-    value: &At<'_>,
-    kind: Option<&str>,
-    line: usize,
-    spans: &mut SpanSet,
-    tally: &mut Tally,
-    findings: &mut Findings,
-) {
-    let (start, end) = (value.get("start"), value.get("end"));
-    let path = ["startOffset", "globalOffsets"].iter().any(|key| !value.get(key).is_absent());
-    if path || start.as_text().is_some() {
-        let kind = kind.unwrap_or("hypertextlabels").to_owned();
-        findings.refuse::<()>(
-            value.path().as_deref(),
-            Problem::Exchange(ExchangeProblem::NotPlainText { kind }),
-        );
-        return;
-    }
-    let (from, to) = (start.offset(findings), end.offset(findings));
-    let (Some(from), Some(to)) = (from, to) else { return };
-    let labels = LABEL_KINDS.map(|kind| value.get(kind));
-    let Some(labels) = labels.iter().find(|labels| labels.count() > 0) else {
-        tally.unlabelled += 1;
-        return;
-    };
-    for label in labels.items(LABELS_EXPECTED, findings) {
-        let Some(name) = label.name(LABEL_EXPECTED, findings) else { continue };
-        let quote = value.get("text").as_text();
-        let given = GivenSpan { start: from, end: to, label: name, quote };
-        let field = |part| match part {
-            SpanPart::End => end.to_string(),
-            SpanPart::Label => label.to_string(),
-            SpanPart::Quote => value.get("text").to_string(),
-        };
-        spans.add(index, unit, given, line, field, findings);
-    }
 }
 
 /// What is left out of an annotation.
@@ -123,8 +74,32 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn other(&mut self, kind: &str) {
-        *self.others.entry(kind.to_owned()).or_default() += 1;
+    /// Adds the span or spans of one region: one for each of its labels.
+    pub(super) fn add(
+        &mut self,
+        value: &At<'_>,
+        kind: Option<&str>,
+        spans: &mut RecordSpans<'_>,
+        findings: &mut Findings,
+    ) {
+        let (start, end) = (value.get("start"), value.get("end"));
+        let path = ["startOffset", "globalOffsets"].iter().any(|key| !value.get(key).is_absent());
+        if path || start.as_text().is_some() {
+            let kind = kind.unwrap_or("hypertextlabels").to_owned();
+            value.wrong::<()>(ExchangeProblem::NotPlainText(kind), findings);
+            return;
+        }
+        if start.offset(findings).and(end.offset(findings)).is_none() {
+            return;
+        }
+        let labels = LABEL_KINDS.map(|kind| value.get(kind));
+        let Some(labels) = labels.iter().find(|labels| labels.count() > 0) else {
+            self.unlabelled += 1;
+            return;
+        };
+        for label in labels.items(LABELS_EXPECTED, findings) {
+            spans.add([&start, &end, &label], Some(&value.get("text")), findings);
+        }
     }
 
     pub(super) fn tell(self, findings: &mut Findings) {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::TextIndex;
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
-use crate::export::held::{held, id_value};
+use crate::export::held::{Meta, held, id_value};
 use crate::export::loss::Losses;
 
 #[derive(Serialize)]
@@ -21,13 +21,6 @@ pub(crate) struct Task<'document> {
 #[derive(Serialize)]
 struct Data<'document> {
     text: &'document str,
-}
-
-#[derive(Serialize)]
-struct Meta<'document> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Value>,
-    name: &'document str,
 }
 
 #[derive(Serialize)]
@@ -88,7 +81,7 @@ pub(crate) fn task<'document>(
     Task {
         id,
         data: Data { text: &document.text },
-        meta: Meta { id: document.id.as_deref().map(id_value), name: &document.name },
+        meta: Meta::of(document),
         annotations,
         predictions,
     }

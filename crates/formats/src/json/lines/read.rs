@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::findings::Findings;
 use crate::import::format::ImportFormat;
-use crate::import::verify::placed;
-use crate::json::at::At;
-use crate::json::node::{Kept, Node};
+use crate::import::spans::placed;
 use crate::json::reading::{Cut, Record, Shape};
+use crate::json::value::at::At;
+use crate::json::value::node::{Kept, Node};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
@@ -84,7 +84,7 @@ fn tell_foreign(field: &str, value: &Node, names_raters: bool, findings: &mut Fi
     if is_list_of_spans || !is_empty && field.starts_with('_') && !names_raters {
         let (format, expected) = (ImportFormat::JsonLines.name(), ELSEWHERE_EXPECTED);
         let problem = ExchangeProblem::OtherFormat { format, expected };
-        findings.refuse::<()>(Some(field), problem.into());
+        findings.refuse::<()>(Some(field), problem);
     } else if !is_empty {
         findings.pass_over(&format!("the field \"{field}\", which says nothing here"), 1);
     }
@@ -106,8 +106,8 @@ fn read_spans(
                 spans.push(ImportedSpan { start, end, label, line });
             }
             Entry::Occupied(first) => {
-                let problem = Problem::DuplicateSpan { first: *first.get() };
-                findings.refuse::<()>(item.path().as_deref(), problem);
+                let problem = Problem::DuplicateSpan(*first.get());
+                item.wrong::<()>(problem, findings);
             }
         }
     }
@@ -130,7 +130,7 @@ fn read_span(
     // Without a text there is nothing to measure against, and the text's own problem is told.
     match placed(start, end, length.unwrap_or(usize::MAX)) {
         Ok((start, end)) => length.and(label).map(|label| (start, end, label.to_owned())),
-        Err(problem) => findings.refuse(end_at.path().as_deref(), problem),
+        Err(problem) => end_at.wrong(problem, findings),
     }
 }
 
@@ -154,8 +154,8 @@ fn read_work(
         if raters.insert(rater.clone()) {
             work.push(ImportedWork { rater, spans });
         } else {
-            let problem = ExchangeProblem::RepeatedRater { rater };
-            findings.refuse::<()>(rater_at.path().as_deref(), problem.into());
+            let problem = ExchangeProblem::RepeatedRater(rater);
+            rater_at.wrong::<()>(problem, findings);
         }
     }
     work

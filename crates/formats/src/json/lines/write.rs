@@ -17,7 +17,7 @@ struct Line<'document> {
     id: Option<&'document str>,
     name: &'document str,
     text: &'document str,
-    spans: Vec<Span<'document>>,
+    spans: Vec<&'document AnnotatedSpan>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     work: Vec<Work<'document>>,
 }
@@ -25,14 +25,7 @@ struct Line<'document> {
 #[derive(Serialize)]
 struct Work<'document> {
     rater: &'document str,
-    spans: Vec<Span<'document>>,
-}
-
-#[derive(Serialize)]
-struct Span<'document> {
-    start: usize,
-    end: usize,
-    label: &'document str,
+    spans: Vec<&'document AnnotatedSpan>,
 }
 
 /// Writes one document as a line of JSON and returns what it could not hold: only spans that do
@@ -49,21 +42,13 @@ pub fn write_document_json_line<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
-    let spans = lines(held(&document.spans, &index, None, &mut losses));
+    let spans = held(&document.spans, &index, None, &mut losses);
     let mut work = Vec::new();
     for one in &document.work {
-        let spans = lines(held(&one.spans, &index, Some(&one.rater), &mut losses));
+        let spans = held(&one.spans, &index, Some(&one.rater), &mut losses);
         work.push(Work { rater: &one.rater, spans });
     }
     let (id, name, text) = (document.id.as_deref(), &*document.name, &*document.text);
     write_json_line(out, &Line { id, name, text, spans, work })?;
     Ok(losses.into_sorted())
-}
-
-fn lines(spans: Vec<&AnnotatedSpan>) -> Vec<Span<'_>> {
-    let mut lines = Vec::with_capacity(spans.len());
-    for AnnotatedSpan { start, end, label } in spans {
-        lines.push(Span { start: *start, end: *end, label });
-    }
-    lines
 }

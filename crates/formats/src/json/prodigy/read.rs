@@ -5,15 +5,15 @@
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
-use crate::json::node::Kept;
+use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
+use crate::json::spans::RecordSpans;
+use crate::json::value::node::Kept;
 
 pub(crate) const SHAPE: Shape =
     Shape { read, cut: Cut::Values, kept: Kept::AllBut(&["tokens", "html", "image"]) };
 
 const SPANS_EXPECTED: &str = "a list of objects with start, end and label";
-const LABEL_EXPECTED: &str = "a string with the label's name";
 const ANSWER_EXPECTED: &str = "\"accept\", \"reject\" or \"ignore\"";
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
@@ -21,21 +21,11 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let text_at = root.get("text");
     let Some(text) = text_at.text(findings) else { return Vec::new() };
     let index = TextIndex::new(text);
-    let mut spans = SpanSet::default();
+    let mut spans = RecordSpans::new(&index, Unit::Scalars, record.line);
     let list = root.get("spans");
     for item in list.items(SPANS_EXPECTED, findings) {
-        let (start, end, label) = (item.get("start"), item.get("end"), item.get("label"));
-        let (from, to) = (start.offset(findings), end.offset(findings));
-        let name = label.name(LABEL_EXPECTED, findings);
-        let (Some(start), Some(to), Some(name)) = (from, to, name) else { continue };
-        let quote = item.get("text").as_text();
-        let given = GivenSpan { start, end: to, label: name, quote };
-        let field = |part| match part {
-            SpanPart::End => end.to_string(),
-            SpanPart::Label => label.to_string(),
-            SpanPart::Quote => item.get("text").to_string(),
-        };
-        spans.add(&index, Unit::Scalars, given, record.line, field, findings);
+        let ends = [&item.get("start"), &item.get("end"), &item.get("label")];
+        spans.add(ends, Some(&item.get("text")), findings);
     }
     findings.pass_over("relations", root.get("relations").count());
     let answer = root.get("answer");
@@ -61,7 +51,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     };
     let meta = root.get("meta");
     // Hashes of the input are the same on every annotator's line, so they name the document.
-    let hash = root.get("_input_hash").identifier().map(|hash| format!("{}{hash}", "input "));
+    let hash = root.get("_input_hash").identifier().map(|hash| format!("input {hash}"));
     let name = meta
         .get("name")
         .identifier()

@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::TextIndex;
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
 use crate::export::cut_tokens::{cut_tokens, tokens_of};
 use crate::export::error::ExportError;
-use crate::export::held::{held, id_value};
+use crate::export::held::{Meta, held};
 use crate::export::json_line::write_json_line;
 use crate::export::loss::{Loss, Losses};
 use crate::export::tokens::Token;
@@ -26,13 +25,6 @@ struct Line<'document> {
     annotator: Option<&'document str>,
     #[serde(skip_serializing_if = "Option::is_none", rename = "_session_id")]
     session: Option<&'document str>,
-}
-
-#[derive(Serialize)]
-struct Meta<'document> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Value>,
-    name: &'document str,
 }
 
 #[derive(Serialize)]
@@ -80,7 +72,7 @@ pub fn write_prodigy_lines<W: Write>(
         let line = Line {
             answer: "accept",
             text: &document.text,
-            meta: Meta { id: document.id.as_deref().map(id_value), name: &document.name },
+            meta: Meta::of(document),
             tokens: &lines,
             spans: spans.map(|span| span_line(&tokens, span)).collect(),
             annotator: rater,

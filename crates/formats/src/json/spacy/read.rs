@@ -5,11 +5,12 @@
 use crate::TextIndex;
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
-use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
-use crate::json::at::At;
-use crate::json::node::{Kept, Node};
+use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::spacy::training;
+use crate::json::spans::RecordSpans;
+use crate::json::value::at::At;
+use crate::json::value::node::{Kept, Node};
 
 pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&SKIPPED) };
 
@@ -22,7 +23,6 @@ const RECORD_EXPECTED: &str =
 const ENTITIES_EXPECTED: &str = "a list of [start, end, label]";
 const GROUPS_EXPECTED: &str = "an object with lists of spans";
 const ENTS_EXPECTED: &str = "a list of objects with start, end and label";
-const LABEL_EXPECTED: &str = "a string with the label's name";
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
@@ -50,106 +50,74 @@ fn tuple(
     annotations: &At<'_>,
     findings: &mut Findings,
 ) -> Vec<ImportedDocument> {
-    let Some(text) = text.text(findings) else { return Vec::new() };
-    let index = TextIndex::new(text);
-    let mut spans = SpanSet::default();
-    let entities = annotations.get("entities");
-    for item in entities.items(ENTITIES_EXPECTED, findings) {
-        listed(&index, &item, record.line, &mut spans, findings);
-    }
-    let found = spans.finish(findings);
     let groups = annotations.get("spans");
-    if !groups.is_absent() && !matches!(groups.node, Node::Object(_)) {
+    if !groups.is_absent() && !groups.is_object() {
         groups.refuse::<()>(GROUPS_EXPECTED, findings);
     }
-    let mut spans = SpanSet::with(found);
-    for (_, group) in groups.fields() {
-        for item in group.items(ENTITIES_EXPECTED, findings) {
-            listed(&index, &item, record.line, &mut spans, findings);
-        }
-    }
-    finish(record, annotations, text, spans)
+    let entities = annotations.get("entities");
+    document(record, text, annotations, [&entities, &groups], (ENTITIES_EXPECTED, listed), findings)
 }
 
 /// A document as `Doc.to_json` writes it: `ents`, and `spans` by group, as objects.
 fn doc(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
-    let text = root.get("text");
+    root.refuse_our_fields("spaCy JSON", findings);
+    let (entities, groups) = (root.get("ents"), root.get("spans"));
+    document(
+        record,
+        &root.get("text"),
+        &root,
+        [&entities, &groups],
+        (ENTS_EXPECTED, named),
+        findings,
+    )
+}
+
+/// How a list is told to be wrong, and what adds an entry of it.
+type List = (&'static str, fn(&At<'_>, &mut RecordSpans<'_>, &mut Findings));
+
+fn document(
+    record: &Record<'_>,
+    text: &At<'_>,
+    annotations: &At<'_>,
+    [entities, groups]: [&At<'_>; 2],
+    (expected, add): List,
+    findings: &mut Findings,
+) -> Vec<ImportedDocument> {
     let Some(text) = text.text(findings) else { return Vec::new() };
     let index = TextIndex::new(text);
-    let mut spans = SpanSet::default();
-    let ents = root.get("ents");
-    for item in ents.items(ENTS_EXPECTED, findings) {
-        named(&index, &item, record.line, &mut spans, findings);
+    let mut spans = RecordSpans::new(&index, Unit::Scalars, record.line);
+    for item in entities.items(expected, findings) {
+        add(&item, &mut spans, findings);
     }
-    let mut spans = SpanSet::with(spans.finish(findings));
-    root.refuse_our_fields("spaCy JSON", findings);
-    let groups = root.get("spans");
+    let repeated = spans.take_repeated();
+    findings.repeated(repeated);
     for (_, group) in groups.fields() {
-        for item in group.items(ENTS_EXPECTED, findings) {
-            named(&index, &item, record.line, &mut spans, findings);
+        for item in group.items(expected, findings) {
+            add(&item, &mut spans, findings);
         }
     }
-    finish(record, &root, text, spans)
-}
-
-/// The document. A span that is an entity and in a group is one span, so this is not noted.
-fn finish(
-    record: &Record<'_>,
-    annotations: &At<'_>,
-    text: &str,
-    spans: SpanSet,
-) -> Vec<ImportedDocument> {
+    // A span that is an entity and in a group is one span, so this is not noted.
+    spans.take_repeated();
     let meta = annotations.get("meta");
     let (id, name) = (meta.get("id").identifier(), meta.get("name").identifier());
-    vec![record.document(id, name, text, spans.into_spans(), Vec::new())]
+    vec![record.document(id, name, text, spans.finish(findings), Vec::new())]
 }
 
-fn listed(
-    index: &TextIndex<'_>,
-    item: &At<'_>,
-    line: usize,
-    spans: &mut SpanSet,
-    findings: &mut Findings,
-) {
+fn listed(item: &At<'_>, spans: &mut RecordSpans<'_>, findings: &mut Findings) {
     // Further entries are the id of an entity in a knowledge base.
     if item.count() < 3 {
         item.refuse::<()>("a list of start, end and label", findings);
-        return;
+    } else {
+        spans.add([&item.entry(0), &item.entry(1), &item.entry(2)], None, findings);
     }
-    let (start, end, label) = (item.entry(0), item.entry(1), item.entry(2));
-    span(index, [&start, &end, &label], line, spans, findings);
 }
 
-fn named(
-    index: &TextIndex<'_>,
-    item: &At<'_>,
-    line: usize,
-    spans: &mut SpanSet,
-    findings: &mut Findings,
-) {
-    let (start, end, label) = (item.get("start"), item.get("end"), item.get("label"));
-    if matches!(label.node, Node::Text(label) if label.is_empty()) {
+fn named(item: &At<'_>, spans: &mut RecordSpans<'_>, findings: &mut Findings) {
+    let label = item.get("label");
+    if label.as_text() == Some("") {
         findings.pass_over("spans without a label", 1);
-        return;
+    } else {
+        spans.add([&item.get("start"), &item.get("end"), &label], None, findings);
     }
-    span(index, [&start, &end, &label], line, spans, findings);
-}
-
-fn span(
-    index: &TextIndex<'_>,
-    [start, end, label]: [&At<'_>; 3],
-    line: usize,
-    spans: &mut SpanSet,
-    findings: &mut Findings,
-) {
-    let (from, to) = (start.offset(findings), end.offset(findings));
-    let name = label.name(LABEL_EXPECTED, findings);
-    let (Some(from), Some(to), Some(name)) = (from, to, name) else { return };
-    let given = GivenSpan { start: from, end: to, label: name, quote: None };
-    let field = |part| match part {
-        SpanPart::Label => label.to_string(),
-        SpanPart::End | SpanPart::Quote => end.to_string(),
-    };
-    spans.add(index, Unit::Scalars, given, line, field, findings);
 }

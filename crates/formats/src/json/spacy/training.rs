@@ -1,14 +1,12 @@
 //! spaCy's training data of version 2: documents of paragraphs of sentences of tokens with BILUO
 //! tags. Each paragraph is a document; without a `raw` text it is its tokens with single spaces.
 
-use crate::import::document::ImportedDocument;
+use crate::import::document::{ImportedDocument, check_text};
 use crate::import::findings::Findings;
-use crate::import::limits::MAX_DOCUMENT_BYTES;
 use crate::import::spans::SpanSet;
-use crate::json::at::At;
-use crate::json::node::Node;
 use crate::json::reading::Record;
-use crate::problem::Problem;
+use crate::json::value::at::At;
+use crate::json::value::node::Node;
 use crate::problem::exchange::ExchangeProblem;
 
 const PARAGRAPHS_EXPECTED: &str = "a list of paragraphs";
@@ -53,10 +51,8 @@ fn read_paragraph(
                 return orth.refuse(ORTH_EXPECTED, findings);
             };
             let Some((start, end)) = scan.find(orth_text) else {
-                let problem = Problem::Exchange(ExchangeProblem::TokenNotInText {
-                    token: orth_text.to_owned(),
-                });
-                return findings.refuse(orth.path().as_deref(), problem);
+                let problem = ExchangeProblem::TokenNotInText(orth_text.to_owned());
+                return orth.wrong(problem, findings);
             };
             let tag = token.get("ner");
             match tag.node {
@@ -93,13 +89,10 @@ fn joined(paragraph: &At<'_>, findings: &mut Findings) -> Option<String> {
         }
     }
     let text = tokens.join(" ");
-    let problem = match &text {
-        text if text.len() > MAX_DOCUMENT_BYTES => Problem::DocumentTooLarge,
-        text if text.contains('\0') => Problem::ContainsNul,
-        text if text.trim().is_empty() => Problem::EmptyText,
-        _ => return Some(text),
-    };
-    findings.refuse(sentences.path().as_deref(), problem)
+    match check_text(&text) {
+        Ok(()) => Some(text),
+        Err(problem) => sentences.wrong(problem, findings),
+    }
 }
 
 /// A walk over the text, token by token.

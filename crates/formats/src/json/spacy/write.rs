@@ -29,9 +29,7 @@ pub(crate) fn example<'document>(
     document: &'document AnnotatedDocument,
     losses: &mut Losses<'_>,
 ) -> Example<'document> {
-    if document.id.is_some() {
-        losses.of_document(LossReason::IdLeftOut);
-    }
+    losses.of_id(document);
     losses.of_document(LossReason::NameLeftOut);
     losses.of_raters(document);
     let index = TextIndex::new(&document.text);

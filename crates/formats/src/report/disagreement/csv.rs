@@ -5,8 +5,8 @@ use std::io::Write;
 use domain::safe_cell;
 
 use crate::export::error::ExportError;
+use crate::export::record::write_record;
 use crate::report::disagreement::{DisagreementRow, RaterCell};
-use crate::report::record::write_record;
 
 /// The names of the columns before those of raters, with spaces between.
 const COLUMNS_BEFORE_RATERS: &str =

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::import::findings::Findings;
-use crate::json::node::Node;
+use crate::json::value::node::Node;
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
@@ -100,6 +100,11 @@ impl<'node> At<'node> {
         matches!(self.node, Node::Object(_))
     }
 
+    /// Whether this is a list.
+    pub(crate) const fn is_list(&self) -> bool {
+        matches!(self.node, Node::List(_))
+    }
+
     /// How many entries a list has; none for everything else.
     pub(crate) fn count(&self) -> usize {
         match self.node {
@@ -108,13 +113,22 @@ impl<'node> At<'node> {
         }
     }
 
+    /// Says what is wrong here.
+    pub(crate) fn wrong<T>(
+        &self,
+        problem: impl Into<Problem>,
+        findings: &mut Findings,
+    ) -> Option<T> {
+        findings.refuse(self.path().as_deref(), problem)
+    }
+
     /// Says that this is not what was expected.
     pub(crate) fn refuse<T>(&self, expected: &'static str, findings: &mut Findings) -> Option<T> {
         let problem = match self.node {
-            Node::Absent => Problem::MissingField { expected },
+            Node::Absent => Problem::MissingField(expected),
             node => Problem::WrongType { expected, found: node.kind() },
         };
-        findings.refuse(self.path().as_deref(), problem)
+        self.wrong(problem, findings)
     }
 
     /// Refuses lists of spans or of raters' work as our own lines have them, where another format
@@ -124,7 +138,7 @@ impl<'node> At<'node> {
             if node.count() > 0 {
                 let expected = "no list of spans or work, which are of JSON Lines";
                 let problem = ExchangeProblem::OtherFormat { format, expected };
-                findings.refuse::<()>(Some(field), problem.into());
+                findings.refuse::<()>(Some(field), problem);
             }
         }
     }
@@ -171,12 +185,8 @@ impl<'node> At<'node> {
         findings: &mut Findings,
     ) -> Option<&'node str> {
         match self.node {
-            Node::Text(value) if value.contains('\0') => {
-                findings.refuse(self.path().as_deref(), Problem::ContainsNul)
-            }
-            Node::Text(value) if value.trim().is_empty() => {
-                findings.refuse(self.path().as_deref(), blank)
-            }
+            Node::Text(value) if value.contains('\0') => self.wrong(Problem::ContainsNul, findings),
+            Node::Text(value) if value.trim().is_empty() => self.wrong(blank, findings),
             Node::Text(value) => Some(value),
             _ => self.refuse(expected, findings),
         }
