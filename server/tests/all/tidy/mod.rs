@@ -321,6 +321,7 @@ fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
         ("app/src/islands/editor/text_view/mod.rs", 1),
         ("app/src/pages/components/frame/island.rs", 1),
         ("app/src/pages/components/agreement/matrix/table/grid.rs", 1),
+        ("app/src/pages/overview/small_matrix.rs", 1),
         ("app/src/pages/review/gold/document.rs", 1),
         ("app/src/pages/project/guidelines.rs", 1),
         ("app/src/pages/work/history/version.rs", 1),
