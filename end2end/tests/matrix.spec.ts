@@ -115,6 +115,8 @@ test('similar raters stand together on demand, and both numbers are told', async
     const numbers = page.getByRole('region', { name: 'All labelers together' });
     await expect(numbers.getByRole('link').filter({ has: page.locator('strong') })).toHaveCount(2);
   }
+  // The trend's number is the one that its line ends with.
+  await expect(page.locator('.headline-measure')).toContainText('Krippendorff’s α of all labelers');
   await expectAccessibleInAllLooks(page, 'trend');
   await manager.goto(`${home}/agreement`);
   await expectAccessibleInAllLooks(page, 'matrix');

@@ -9,7 +9,7 @@ mod switches;
 mod wording;
 
 use domain::{
-    AlertNotice, ProjectId, TimeSubject, TimeSwitches, TimeView,
+    AlertNotice, Measure, ProjectId, Switches, TimeSubject, TimeSwitches, TimeView,
     base::policy::{Action as Act, Standpoint, offers},
 };
 
@@ -47,7 +47,7 @@ async fn load_view(
     let (services, actor) = request()?;
     let view =
         answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
-    let both = Both::load(project, switches.of_matrix()).await?;
+    let both = Both::load(project, of_matrix(switches)).await?;
     Ok((view, load_standing(project).await?, both))
 }
 
@@ -88,8 +88,8 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, both: Both) -> impl IntoVi
         <TimeSwitchBar project switches/>
         <TwoNumbers
             both
-            switches=switches.of_matrix()
-            address={move |wanted: domain::Switches| {
+            switches=of_matrix(switches)
+            address={move |wanted: Switches| {
                 query::time_address(project, TimeSwitches { policy: wanted.policy, ..switches })
             }}
         />
@@ -119,6 +119,13 @@ pub(crate) fn RoundsPage() -> impl IntoView {
             }/>
         </PageBody>
     }
+}
+
+/// The switches of the matrix that show the same number.
+fn of_matrix(switches: TimeSwitches) -> Switches {
+    let is_same = |measure: &&Measure| measure.several() == Some(switches.measure);
+    let measure = Measure::ALL.iter().find(is_same).copied().unwrap_or_default();
+    Switches { measure, ..switches.of_matrix() }
 }
 
 /// What is missing before there is anything to see.
