@@ -11,12 +11,12 @@ use super::switches::{read, read_page};
 pub(crate) fn read_board(get: impl Fn(&str) -> Option<String>) -> BoardQuery {
     let typed = |name: &str| get(name).map(|text| text.trim().to_owned());
     let ask = get("kind").and_then(|kind| match kind.as_str() {
-        GIVE => Some(read_give(&typed)),
+        GIVE => Some(read_give(typed)),
         kind => Some(WorkloadAsk {
             kind: kind.parse().ok()?,
             from: read(&typed, "from"),
             to: read(&typed, "to"),
-            ..read_choice(&typed)
+            ..read_choice(typed)
         }),
     });
     let sorting = |order: &str, descending: &str, page: u64| Sorting::<LoadOrder> {
@@ -41,7 +41,7 @@ pub(crate) fn named_labeler(member: MemberId) -> String {
 
 /// Documents to so many labelers each, to one and some of them to a second, or to one by name.
 fn read_give(typed: impl Fn(&str) -> Option<String>) -> WorkloadAsk {
-    let choice = read_choice(&typed);
+    let choice = read_choice(typed);
     let who = typed("who").unwrap_or_default();
     let to = who.strip_prefix('m').and_then(|member| member.parse().ok());
     let overlap = who.parse().unwrap_or(1);

@@ -106,7 +106,8 @@ fn drift(course: &[CourseBlock]) -> Option<(Drift, f64)> {
     let error = (all * (1.0 - all) * (1.0 / early.0 + 1.0 / late.0)).sqrt();
     let (before, after) = (share(early), share(late));
     // Of nothing a share is no number, and no number is more than another.
-    (before - after > NOTABLE * error).then(|| (Drift { before, after }, (before - after) * late.0))
+    (before - after > NOTABLE * error)
+        .then_some((Drift { before, after }, (before - after) * late.0))
 }
 
 /// Documents that nobody has, where labelers have nothing left.

@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Code, Decision, DecisionChange, DecisionCounts, DocumentId,
-    Error as Refusal, FlagKind, Page, ProjectId, Range, ReviewCard, ReviewContent, ReviewOutcome,
+    Error as Refusal, FlagKind, Page, ProjectId, ReviewCard, ReviewContent, ReviewOutcome,
     ReviewPosition, ReviewView, ReviewedAssignment, Revision, Role, SaveDecisions, Standing,
     WebhookEvent, WorkState, base::policy::Action,
 };

@@ -235,7 +235,7 @@ mod tests {
             with(id, DecisionCounts { one_sided, unanimous, ..DecisionCounts::default() })
         };
         let boundaries = DecisionCounts { boundaries: 1, ..DecisionCounts::default() };
-        let mut cards = vec![
+        let mut cards = [
             card(1, WorkState::Submitted, 9),
             some(2, 1, 9),
             some(3, 1, 1),

@@ -115,7 +115,7 @@ mod tests {
             first: MemberId(1),
             second: MemberId(2),
             measured,
-            confidence: domain::Confidence::Interval { lower: 0.125, upper: 1.03 },
+            confidence: Confidence::Interval { lower: 0.125, upper: 1.03 },
             n,
             coverage: CoverageView { both: n, only_first: 1, only_second: 1 },
             documents: 1,
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_value_without_an_interval_has_no_word() {
-        let confidence = domain::Confidence::None(domain::NoInterval::OneDocument);
+        let confidence = Confidence::None(domain::NoInterval::OneDocument);
         let face = face(&PairCell { confidence, ..value(0.29, 40) }, ScaleChoice::LandisKoch);
         assert_eq!((face.value.as_str(), face.word, face.class), ("0.29", "", "band-2"));
         assert!(face.sentence.starts_with("0.29, no interval"), "{}", face.sentence);
