@@ -41,7 +41,7 @@ pub(crate) fn named_labeler(member: MemberId) -> String {
 
 /// Documents to so many labelers each, to one and some of them to a second, or to one by name.
 fn read_give(typed: impl Fn(&str) -> Option<String>) -> WorkloadAsk {
-    let choice = read_choice(typed);
+    let choice = read_choice(&typed);
     let who = typed("who").unwrap_or_default();
     let to = who.strip_prefix('m').and_then(|member| member.parse().ok());
     let overlap = who.parse().unwrap_or(1);
