@@ -65,7 +65,7 @@ test('in review a digit chooses one of the boundaries and rejects the others, an
   await expect(answers.nth(0).locator('.bounds mark')).toHaveText(SHORT);
   await expect(answers.nth(0).locator('.bounds')).toHaveText(LONG);
   await expect(answers.nth(0)).toContainText('2 labelers');
-  await expect(answers.nth(0).locator('.names')).toHaveText('Ada, Bo');
+  await expect(answers.nth(0).locator('.names')).toHaveText('Labeler 1, Labeler 2');
   await expect(answers.nth(1).locator('.bounds mark')).toHaveText(LONG);
   await expectAccessibleInAllLooks(page, 'boundaries in review');
 
@@ -126,7 +126,7 @@ test('the list has one row and the walk one step, decided by a digit and undone 
   const answers = page.locator('.alternatives > li');
   await expect(answers).toHaveCount(3);
   await expect(answers.nth(0).locator('.bounds mark')).toHaveText(SHORT);
-  await expect(answers.nth(2).locator('.names')).toHaveText('Di');
+  await expect(answers.nth(2).locator('.names')).toHaveText('Labeler 4');
   await expectAccessibleInAllLooks(page, 'boundaries on the walk');
 
   await press('1');

@@ -118,7 +118,7 @@ pub(crate) fn GroupChoices(
             {kinds}
         </p>
         {decision}
-        <ol class="plain-list choices alternatives" aria-label="Accept">{rows}</ol>
+        <ol class="plain-list alternatives" aria-label="Accept">{rows}</ol>
         <label class="check">
             <input
                 type="checkbox"

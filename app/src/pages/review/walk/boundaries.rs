@@ -99,7 +99,7 @@ pub(super) fn BoundaryForm(
             <ActionForm action=decide attr:class="stack" attr:data-step="">
                 {hidden_fields([("project", &project), ("walk", &query::write_walk(&list))])}
                 {seen}
-                <ol class="plain-list choices alternatives" aria-label="Boundaries">{buttons}</ol>
+                <ol class="plain-list alternatives" aria-label="Boundaries">{buttons}</ol>
                 <label class="check">
                     <input type="checkbox" name="reject_others" value="true" checked=""/>
                     " Reject the others"
