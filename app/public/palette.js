@@ -27,7 +27,8 @@ const offered = () => {
   for (const link of document.querySelectorAll('nav a[href], .tabs a[href]')) {
     if (isShown(link)) add('Go to', wordsOf(link), keysOf(link), () => link.click());
   }
-  for (const [name, href] of ALWAYS) add('Go to', name, '', () => location.assign(href));
+  const pages = document.querySelector('[data-pages]')?.dataset.pages || '[]';
+  for (const [name, href] of [...JSON.parse(pages), ...ALWAYS]) add('Go to', name, '', () => location.assign(href));
   return [...items.values()];
 };
 

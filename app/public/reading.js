@@ -212,7 +212,7 @@ setInterval(tick, 1000);
 // What is being counted is looked for again, ever more seldom.
 let looked = 0;
 const lookAgain = () => {
-  if (!document.querySelector('[data-again]') || looked > 12) return;
+  if (!document.querySelector('[data-again]') || looked > 30) return;
   looked += 1;
   setTimeout(() => { void (document.hidden ? lookAgain() : refresh()); }, 250 * looked);
 };

@@ -25,8 +25,9 @@ test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, i
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/projects/${project.id}$`));
   await ask('matrix');
+  await expect(option('Agreement: Matrix')).toHaveCount(1);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/projects/${project.id}/agreement`));
   await ask('letter two');
   await expect(option('letter two')).toHaveCount(1);
   await page.keyboard.press('Enter');

@@ -6,13 +6,14 @@ import { expect, test } from '../support/fixtures.ts';
 const CLASSICS = 'Places and people in classic prose';
 
 test('a card shows both numbers and what waits, and a labeler their own', async ({ people, demo }) => {
+  test.setTimeout(180_000);
   const manager = await people.demo(demo, 'Manager');
   const { page } = manager;
   await manager.goto('/');
   const card = page.locator('.project-card').filter({ hasText: CLASSICS });
   // What is counted while one looks comes by itself.
   await expect(card.getByRole('link', { name: /^Same label where both marked 0\.\d\d/ })).toBeVisible();
-  await expect(card.getByRole('link', { name: /^Everything counted 0\.\d\d/ })).toContainText(/0\.\d\d to 0\.\d\d/);
+  await expect(card.getByRole('link', { name: /^Everything counted 0\.\d\d/ })).toContainText(/0\.\d\d to 0\.\d\d/, { timeout: 60_000 });
   await expect(card.getByRole('link', { name: /conflicts to decide$/ })).toBeVisible();
   await expectAccessibleInAllLooks(page, 'the start page');
   for (const width of [390, 2560]) {

@@ -12,7 +12,7 @@ pub(crate) mod settings;
 use domain::ProjectView;
 use leptos_router::components::Outlet;
 
-use self::areas::{Offer, offered};
+use self::areas::{Offer, Tab, offered};
 use crate::{
     api::project::load_project,
     context::{loading::Loading, page_path},
@@ -48,11 +48,13 @@ fn Head(project: ProjectView) -> impl IntoView {
         .iter()
         .find(|offer| offer.has(&here) && offer.tabs.len() > 1)
         .map(|offer| tabs(&address, &here, offer));
+    // For the palette.
+    let pages = serde_json::to_string(&pages(&address, &offers)).unwrap_or_default();
     let archived = project.archived_at.map(|_| {
         view! { <p class="notice">"Archived: read-only."</p> }
     });
     view! {
-        <div class="project-head">
+        <div class="project-head" data-pages=pages>
             <a class="skip-link" href="#content">"Skip tabs"</a>
             <div class="project-line">
                 <a class="project-name" dir="auto" href=address.clone()>{project.name}</a>
@@ -65,6 +67,20 @@ fn Head(project: ProjectView) -> impl IntoView {
             {archived}
         </div>
     }
+}
+
+/// What each page is called together with its area, and where it is.
+fn pages(address: &str, offers: &[Offer]) -> Vec<(String, String)> {
+    let of_area = |offer: &Offer| {
+        let area = offer.title();
+        let page = |tab: &Tab| {
+            let is_alone = offer.tabs.len() == 1;
+            let name = if is_alone { area.to_owned() } else { format!("{area}: {}", tab.title) };
+            (name, format!("{address}{}", tab.path))
+        };
+        offer.tabs.iter().map(page).collect::<Vec<_>>()
+    };
+    offers.iter().flat_map(of_area).collect()
 }
 
 /// The way to an area.
