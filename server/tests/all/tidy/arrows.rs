@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -296,10 +297,16 @@ fn shown<'a>(arrows: impl IntoIterator<Item = &'a (Place, Place)>) -> Vec<String
     arrows.into_iter().map(|(a, b)| format!("{} -> {}", a.join("::"), b.join("::"))).collect()
 }
 
+/// The arrows of each house, found once for all tests.
+static ARROWS: LazyLock<BTreeMap<&str, BTreeSet<(Place, Place)>>> = LazyLock::new(|| {
+    let folders = FLOORS.map(|(folder, _, _)| folder).into_iter().chain(LEAVES);
+    folders.map(|folder| (folder, Crate::read(folder).arrows())).collect()
+});
+
 #[test]
 fn files_use_each_other_in_no_circle() {
-    for folder in FLOORS.map(|(folder, _, _)| folder).into_iter().chain(LEAVES) {
-        let circles = circles(Crate::read(folder).arrows());
+    for (folder, arrows) in ARROWS.iter() {
+        let circles = circles(arrows.clone());
         assert!(circles.is_empty(), "{folder}: {:#?}", shown(&circles));
     }
 }
@@ -313,7 +320,7 @@ fn nothing_runs_upward() {
             )?;
             rooms.iter().position(|room| Some(*room) == inside.first().map(String::as_str))
         };
-        let arrows = Crate::read(folder).arrows();
+        let arrows = &ARROWS[folder];
         let known = arrows.iter().filter_map(|(a, b)| Some((floor(a)?, floor(b)?)));
         assert!(known.count() > 50, "{folder} has rooms that are not known here");
         let upward: Vec<_> = arrows

@@ -1,6 +1,10 @@
 //! One word for one thing: the glossary of CONTRIBUTING.md, held against every identifier.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -133,6 +137,12 @@ fn identifiers_of(path: &Path) -> Vec<Named> {
     found
 }
 
+/// The identifiers of all files, found once for all tests.
+static IDENTIFIERS: LazyLock<Vec<(PathBuf, Vec<Named>)>> = LazyLock::new(|| {
+    let named = |path: PathBuf| (path.clone(), identifiers_of(&path));
+    rust_files().into_iter().map(named).collect()
+});
+
 /// `copies_of` and `CopiesOf` are `copies` and `of`.
 fn words(identifier: &str) -> impl Iterator<Item = String> {
     let mut words = vec![String::new()];
@@ -164,20 +174,22 @@ fn one_thing_has_one_word() {
     let not: Vec<_> = glossary.iter().flat_map(|entry| &entry.not).collect();
     assert!(not.len() >= 4);
     let mut strange = BTreeSet::new();
-    for path in rust_files() {
+    for (path, identifiers) in IDENTIFIERS.iter() {
         let name = path.to_str().unwrap();
         if !SPOKEN.iter().any(|room| path.starts_with(room)) {
             continue;
         }
-        for Named { word: identifier, of_test, .. } in identifiers_of(&path) {
+        for Named { word: identifier, of_test, .. } in identifiers {
             // The name of a test is a sentence.
-            if of_test && identifier.matches('_').count() > 3 {
+            if *of_test && identifier.matches('_').count() > 3 {
                 continue;
             }
             for word in &not {
-                let is_it = words(&identifier).any(|it| it == **word || it == plural(word));
+                let is_it = words(identifier).any(|it| it == **word || it == plural(word));
                 let is_right = OTHERWISE.iter().any(|(of, allowed, place)| {
-                    of == word && ["*", &identifier].contains(allowed) && name.starts_with(place)
+                    of == word
+                        && ["*", identifier.as_str()].contains(allowed)
+                        && name.starts_with(place)
                 });
                 if is_it && !is_right {
                     strange.insert(format!("{name}: {identifier} ({word} is not our word)"));
@@ -191,8 +203,8 @@ fn one_thing_has_one_word() {
 #[test]
 fn names_say_what_they_name() {
     let mut empty = BTreeSet::new();
-    for path in rust_files() {
-        for Named { before, word: identifier, .. } in identifiers_of(&path) {
+    for (path, identifiers) in IDENTIFIERS.iter() {
+        for Named { before, word: identifier, .. } in identifiers {
             let banned = match before.as_str() {
                 "enum" | "struct" | "trait" | "type" => EMPTY_TYPES,
                 "fn" => EMPTY_FUNCTIONS,
