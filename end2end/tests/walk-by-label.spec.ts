@@ -37,7 +37,7 @@ test('a label is decided across documents by keyboard', async ({ people, install
   const { project, reviewer } = await differing(people, installation);
   const { page } = reviewer;
   await page.goto(`${reviewer.url}/projects/${project.id}/review`);
-  const labels = page.getByRole('table', { name: 'Positions by label' });
+  const labels = page.getByRole('table', { name: 'Decisions by label' });
   await expect(labels.getByRole('row').filter({ hasText: 'PER' })).toContainText('Decide44');
   await tabTo(page, labels.getByRole('link', { name: 'Decide PER' }), 80);
   await page.keyboard.press('Enter');
