@@ -29,7 +29,8 @@ pub enum TwoSided {
 /// The largest table that an exact test goes through.
 const CAPACITY: u64 = 1 << 40;
 
-/// Outcomes whose probabilities differ by less count as equally likely.
+/// Outcomes whose probabilities differ by less count as equally likely: products taken in another
+/// order round apart what is equal.
 const TIE: f64 = 1e-10;
 
 /// What is known of an outcome.
@@ -114,6 +115,7 @@ fn two_sided(
     } else {
         (observed..likeliest).map(&next).product::<f64>().recip()
     };
+    // On either side outcomes only get less likely, so that each stops at the first negligible one.
     let (negligible, tie) = (at_observed * 1e-20, at_observed * (1.0 + TIE));
     let (mut all, mut at_most_as_likely, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
     let mut add = |x: u64, probability: f64| {

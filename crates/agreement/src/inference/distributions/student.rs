@@ -36,6 +36,7 @@ fn within(theta: f64, degrees: u64) -> f64 {
         term *= cosine * cosine * f64::from(step) / f64::from(step + 1);
         sum += term;
         step += 2;
+        // Terms only fall: those from here on are far below the accuracy that is promised.
         if term < 1e-18 * sum {
             break;
         }
@@ -57,6 +58,7 @@ pub(crate) fn upper_quantile(probability: f64, degrees: u64) -> f64 {
         return 1.0 / libm::tan(PI * probability);
     }
     let (mut low, mut high) = (0.0, FRAC_PI_2);
+    // Halved as often, the angle is known to more bits than a number has.
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
         if within(middle, degrees) < 1.0 - 2.0 * probability {

@@ -97,7 +97,8 @@ fn of_many(
 ) -> Result<Vec<Vec<usize>>, Undefined> {
     /// Rounding must not drop the best alignment.
     const ROUNDING: f64 = 1e-9;
-    /// How many states the first, inexact search follows.
+    /// How many states the first, inexact search follows. What it finds is a bound for the exact
+    /// one: what it misses costs time, and changes no result.
     const BEAM: usize = 24;
     let all = Candidates::of(items, raters, dissimilarity)?;
     let prices = prices(items.len(), &all);
@@ -128,6 +129,7 @@ fn run(search: &Search<'_>) -> Option<Found> {
         })
         .max()
         .unwrap_or(0);
+    // The bits of a state are an array, so that the usual short ones need no memory of their own.
     match widest {
         0..64 => search.run::<1>(),
         64..128 => search.run::<2>(),
