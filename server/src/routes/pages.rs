@@ -66,7 +66,8 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/review/rules", Action::Review),
     read("/projects/{project}/settings", Action::ManageProject),
     read("/projects/{project}/settings/labels", Action::ManageProject),
-    read("/projects/{project}/settings/rounds", Action::ManageProject),
+    // Its form is for managers; the table is that of the trend.
+    read("/projects/{project}/settings/rounds", Action::ViewAgreement),
     read("/projects/{project}/settings/targets", Action::ManageProject),
     read("/projects/{project}/settings/labels/{label}", Action::ManageProject),
     read("/projects/{project}/agreement/trend", Action::ViewAgreement),
