@@ -14,7 +14,7 @@ test('a card shows both numbers and what waits, and a labeler their own', async 
   // What is counted while one looks comes by itself.
   await expect(card.getByRole('link', { name: /^Same label where both marked 0\.\d\d/ })).toBeVisible();
   await expect(card.getByRole('link', { name: /^Everything counted 0\.\d\d/ })).toContainText(/0\.\d\d to 0\.\d\d/, { timeout: 60_000 });
-  await expect(card.getByRole('link', { name: /conflicts to decide$/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: /to decide$/ })).toBeVisible();
   await expectAccessibleInAllLooks(page, 'the start page');
   for (const width of [390, 2560]) {
     await page.setViewportSize({ width, height: 844 });

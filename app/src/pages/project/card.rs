@@ -166,14 +166,9 @@ fn waits(
         (to_label, "to label", format!("{home}/work"), "primary"),
         (returned, "returned", format!("{home}/work?show=returned"), ""),
         (to_review, "to review", format!("{home}/review"), "primary"),
-        (conflicts.unwrap_or_default(), "conflicts to decide", format!("{home}/{decide}"), ""),
+        (conflicts.unwrap_or_default(), "to decide", format!("{home}/{decide}"), ""),
     ];
     waits.retain(|(n, ..)| *n > 0);
-    for wait in &mut waits {
-        if let (1, "conflicts to decide") = (wait.0, wait.1) {
-            wait.1 = "conflict to decide";
-        }
-    }
     waits
 }
 
@@ -189,7 +184,7 @@ mod tests {
         assert_eq!(words, ["3 to label", "1 returned"]);
         assert_eq!(links[1].2, "/projects/7/work?show=returned");
         let one = Waiting { conflicts: Some(1), ..Waiting::default() };
-        assert_eq!(waits(ProjectId(7), Role::Manager, one)[0].1, "conflict to decide");
+        assert_eq!(waits(ProjectId(7), Role::Manager, one)[0].1, "to decide");
         assert!(waits(ProjectId(7), Role::Reviewer, Waiting::default()).is_empty());
     }
 }

@@ -72,7 +72,7 @@ fn Projects(viewer: User, cards: Vec<StartCard>, archived: Vec<ProjectCard>) -> 
         view! {
             <details>
                 <summary>"Archived projects"</summary>
-                <ul class="plain-list stack tight">{rows}</ul>
+                <ul class="plain-list stack tight archived">{rows}</ul>
             </details>
         }
     });
