@@ -53,7 +53,7 @@ test('in review a digit chooses one of the boundaries and rejects the others, an
   const list = page.locator('.positions li');
 
   await reviewer.goto(`/projects/${project.id}/review`);
-  const row = page.getByRole('row').filter({ hasText: 'one' });
+  const row = page.getByRole('row', { name: /^one / });
   await expect(row).toContainText('0 of 2');
   await tabTo(page, page.getByRole('link', { name: 'Next undecided' }));
   await press('Enter');
