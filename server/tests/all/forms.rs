@@ -42,7 +42,8 @@ fn note(answer: &Answer) -> (String, String) {
 async fn the_link_of_an_invitation_is_shown_once_and_stands_in_no_address() {
     let world = World::new().await;
     let project = world.facts.project;
-    let answer = send(&world, "members", "members/invite_member", "role=labeler&email=").await;
+    let answer =
+        send(&world, "settings/members", "members/invite_member", "role=labeler&email=").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     assert_eq!(answer.header("location"), format!("/projects/{project}/settings/members"));
     let (cookie, attributes) = note(&answer);
@@ -52,14 +53,14 @@ async fn the_link_of_an_invitation_is_shown_once_and_stands_in_no_address() {
     let other = load(&world, "settings", &cookie).await;
     assert_eq!(other.header("set-cookie"), "");
 
-    let page = load(&world, "members", &cookie).await;
+    let page = load(&world, "settings/members", &cookie).await;
     let token = cookie.rsplit_once('.').unwrap().1;
     assert_eq!(token.len(), 43);
     assert!(page.text().contains(&format!("http://localhost:3000/invitations/{token}")));
     assert!(page.header("set-cookie").starts_with("concord-note=; "));
     assert!(page.header("set-cookie").contains("Max-Age=0"));
 
-    let again = load(&world, "members", "theme=dark").await.text();
+    let again = load(&world, "settings/members", "theme=dark").await.text();
     assert!(!again.contains(token) && again.contains("Create invitation link"));
 }
 
@@ -113,7 +114,8 @@ async fn a_form_that_was_refused_is_led_back_with_the_reason() {
     let world = World::new().await;
     let fields = format!("name={}&colour=1&hotkey=", world.facts.labels[0].name);
     let answer =
-        send(&world, "settings?__err=old&refused=old", "projects/create_label", &fields).await;
+        send(&world, "settings/labels?__err=old&refused=old", "projects/create_label", &fields)
+            .await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER);
     let location = answer.header("location").to_owned();
     let (_, query) = location.split_once('?').unwrap();
@@ -122,7 +124,7 @@ async fn a_form_that_was_refused_is_led_back_with_the_reason() {
     assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
 
     let refused = async |query: &str, cookie: &str| {
-        let page = load(&world, &format!("settings?{query}"), cookie).await;
+        let page = load(&world, &format!("settings/labels?{query}"), cookie).await;
         let removed = page.header("set-cookie").starts_with("concord-refusal=; ");
         let text = page.text();
         let dialog = text.split("<dialog").find(|piece| piece.contains("id=\"new-label\""));

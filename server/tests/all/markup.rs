@@ -66,7 +66,7 @@ async fn guidelines_and_descriptions_stand_in_their_boxes_byte_for_byte() {
         post(&world, "projects/save_settings", &again).await;
     }
     let rounds =
-        page(&world, Person::Manager, &format!("/projects/{project}/agreement/trend")).await;
+        page(&world, Person::Manager, &format!("/projects/{project}/settings/rounds")).await;
     assert_eq!(rounds.one("round-guidelines").text, HOSTILE);
 
     let label = world.facts.labels[0].id;

@@ -400,7 +400,7 @@ async fn a_text_is_never_a_template() {
     };
     project::save_settings(services, &manager, project, settings).await.unwrap();
     import(&world, "{{7*191}}.txt", words.as_bytes()).await.unwrap();
-    for path in ["guidelines", "settings", "documents", "agreement"] {
+    for path in ["settings/guidelines", "settings", "work/documents", "agreement"] {
         let text = world.get(Person::Manager, &format!("/projects/{project}/{path}")).await.text();
         assert!(text.contains("{{7*191}}"), "{path}");
         assert!(!text.contains("1337") && !text.contains("root:x:"), "{path}");

@@ -19,8 +19,8 @@ impl Trail {
 
     /// The trail as a file.
     pub(super) fn file(self) -> String {
-        let page = self.path();
-        format!("/api/v1{page}.jsonl")
+        let of = self.0.map_or_else(String::new, |project| format!("/projects/{project}"));
+        format!("/api/v1{of}/audit.jsonl")
     }
 
     /// The address of a part; what is not asked for is left out.
