@@ -74,7 +74,7 @@ test('the matrix of 61 raters scrolls by mouse and keyboard, and its heads stay 
     await expect(focused).toContainText(`Reviewer and Labeler ${LABELERS}:`);
     await page.keyboard.press('Enter');
     await expect(page.locator('#pair-panel')).toBeFocused();
-    await expect(page.locator('#pair-panel h2')).toContainText('Reviewer');
+    await expect(page.locator('#panel-title')).toContainText('Reviewer');
 
     // Without a script, links lead from part to part.
     const plain = await browser.newContext({ javaScriptEnabled: false });

@@ -79,7 +79,8 @@ test('labels stand at the words, ends are dragged, and lines grow where marks li
     await expect.poll(async () => (await drawnMarks(page)).length).toBe(2);
     const after = gaps(await lines());
     expect(after.length).toBe(before.length);
-    expect(after.slice(2)).toEqual(before.slice(2));
+    // Of lines further down, what moved them is whole pixels at most one off.
+    for (const [index, gap] of after.slice(2).entries()) expect(Math.abs(gap - (before[index + 2] ?? 0))).toBeLessThanOrEqual(1);
     expect(after[0] ?? 0).toBeGreaterThan(before[0] ?? 0);
   });
   await test.step('after submitting, Enter goes on', async () => {

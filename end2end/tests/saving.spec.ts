@@ -275,7 +275,7 @@ test('a submitted document is read-only until it is reopened', async ({ people, 
   await openCopy(person, place.assignment);
   await mark(page, 'London');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Submitted: read-only')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
   const content = async () => (await place.labeler.client.open(place.assignment)).content;
   expect((await content()).state).toBe('submitted');
 

@@ -26,7 +26,7 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
 
   await simulation.getByRole('button', { name: 'Stop' }).click();
   await expect(simulation.getByRole('button', { name: 'Simulate labelers' })).toBeVisible();
-  // Their streams end before the server does.
+  // What they follow ends before the server does.
   await matrix.close();
-  await manager.goto('/');
+  await manager.goto('/account');
 });

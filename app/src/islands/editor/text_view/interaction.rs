@@ -185,7 +185,10 @@ impl Interaction {
             return;
         }
         let unit = self.unit();
-        let caret = selected.and_then(|(_, to)| layout.unit_at(to, unit)).map(Caret::at);
+        // A finger puts no caret into a text that is not typed in.
+        let under = || dom::offset_under(&root, &layout, (event.client_x(), event.client_y()));
+        let at = selected.map(|(_, to)| to).or_else(under);
+        let caret = at.and_then(|at| layout.unit_at(at, unit)).map(Caret::at);
         self.caret.set_value(caret);
         self.selection.set(None);
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
