@@ -67,10 +67,16 @@ test('labels stand at the words, ends are dragged, and lines grow where marks li
   await test.step('a second mark on the same words makes room on its line only', async () => {
     const lines = async () =>
       text(page).evaluate((root) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
         const range = document.createRange();
-        range.selectNodeContents(root);
-        const tops = [...range.getClientRects()].filter(({ width }) => width > 20).map(({ top }) => Math.round(top));
-        return [...new Set(tops)].sort((one, other) => one - other);
+        const tops = new Set<number>();
+        // Words without a mark stand where their line stands.
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          if (node.parentElement?.closest('.m')) continue;
+          range.selectNodeContents(node);
+          for (const { width, top } of range.getClientRects()) if (width > 20) tops.add(Math.round(top));
+        }
+        return [...tops].sort((one, other) => one - other);
       });
     const gaps = (tops: number[]) => tops.slice(1).map((top, index) => top - (tops[index] ?? 0));
     const before = gaps(await lines());
@@ -80,7 +86,7 @@ test('labels stand at the words, ends are dragged, and lines grow where marks li
     const after = gaps(await lines());
     expect(after.length).toBe(before.length);
     // Of lines further down, what moved them is whole pixels at most one off.
-    for (const [index, gap] of after.slice(2).entries()) expect(Math.abs(gap - (before[index + 2] ?? 0))).toBeLessThanOrEqual(1);
+    for (const [index, gap] of after.slice(1).entries()) expect(Math.abs(gap - (before[index + 1] ?? 0))).toBeLessThanOrEqual(1);
     expect(after[0] ?? 0).toBeGreaterThan(before[0] ?? 0);
   });
   await test.step('after submitting, Enter goes on', async () => {

@@ -37,7 +37,7 @@ test('a manager has a webhook told, by keyboard', async ({ people, installation 
   const { page } = manager;
   await manager.goto(`/projects/${project.id}/settings/targets`);
   await expect(page.getByText('No webhook receives alerts')).toBeVisible();
-  await page.getByRole('link', { name: 'Webhooks' }).press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).last().press('Enter');
   await expect(page.getByText('No webhooks')).toBeVisible();
   await expectAccessibleInAllLooks(page, 'no webhook');
 

@@ -85,7 +85,7 @@ async fn guidelines_and_descriptions_stand_in_their_boxes_byte_for_byte() {
     assert_eq!(shown.one("label-description").text, HOSTILE.trim());
 
     post(&world, "reasons/save", &[("reasons", "</textarea>&lt;\nslip")]).await;
-    let shown = page(&world, Person::Manager, &settings_page).await;
+    let shown = page(&world, Person::Manager, &format!("{settings_page}/labels")).await;
     assert_eq!(shown.one("reasons-list").text, "</textarea>&lt;\nslip");
 }
 

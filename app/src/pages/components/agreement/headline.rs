@@ -78,14 +78,14 @@ const fn title(policy: PolicyChoice) -> &'static str {
     }
 }
 
-/// "n = 1,204 positions in 40 documents; both marked 62 % of positions".
+/// "n = 1,204 positions in 40 documents; both marked 62 %".
 fn basis(number: Number) -> String {
     let Number { policy, n, documents, coverage, .. } = number;
     let both = match policy {
         PolicyChoice::Cleaned => share(coverage.both, coverage.positions()),
         PolicyChoice::EmptyLabel => None,
     };
-    let both = both.map(|both| format!("; both marked {} of positions", percent(both)));
+    let both = both.map(|both| format!("; both marked {}", percent(both)));
     format!(
         "n = {} in {}{}",
         display::count(n, "position"),
@@ -201,10 +201,7 @@ mod tests {
             documents: 1,
             coverage: CoverageView { both: 30, only_first: 10, only_second: 10 },
         };
-        assert_eq!(
-            basis(number),
-            "n = 1,200 positions in 1 document; both marked 60 % of positions"
-        );
+        assert_eq!(basis(number), "n = 1,200 positions in 1 document; both marked 60 %");
         let everything = Number { policy: PolicyChoice::EmptyLabel, n: 1, documents: 2, ..number };
         assert_eq!(basis(everything), "n = 1 position in 2 documents");
     }
