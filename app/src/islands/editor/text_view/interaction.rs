@@ -198,7 +198,10 @@ impl Interaction {
         if let Some(mark) = next_outward(&marks.unwrap_or_default(), self.active.get_untracked()) {
             self.on_mark.run(mark);
         } else if let Some(word) = caret.map(Caret::range).filter(|_| self.touches.get_value()) {
-            // Nothing is selected more easily by finger or pen.
+            // Nothing is selected more easily by finger or pen. That the browser has selected nothing, of
+            // which the end of the tap is about to tell, takes it away no more.
+            stop(self.settling);
+            self.pressed.set_value(false);
             self.selection.set(Some(word));
             self.on_select.run(word);
         }
