@@ -40,7 +40,7 @@ pub enum ReportBlock {
         /// As many cells in a row as there are heads.
         rows: Vec<Vec<String>>,
     },
-    /// A picture that [`super::agreement_svg::heat_map_svg`] has made: the only thing that is
+    /// A picture that [`super::heat_map::heat_map_svg`] has made: the only thing that is
     /// taken over as it is.
     Picture(crate::report::heat_map::HeatMap),
 }

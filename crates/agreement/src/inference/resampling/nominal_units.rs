@@ -13,7 +13,7 @@ const CAPACITY: usize = 1 << 26;
 /// What many raters judged, in units that were drawn independently: items, or documents.
 ///
 /// A resample adds the units' tallies as integers and measures once. For two raters,
-/// [`PairUnits`](super::PairUnits) is faster still.
+/// [`PairUnits`](super::pair_units::PairUnits) is faster still.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NominalUnits<C> {
     /// Those that occur, sorted.

@@ -1,5 +1,5 @@
 //! What is sent again under the same key is carried out once and gets the same answer: the saves of
-//! browsers ([`Once`]), and the requests of programs ([`begin`], [`end`]).
+//! browsers (`Once`), and the requests of programs ([`begin`], [`end`]).
 //!
 //! Both know who sent what under which key, and refuse a key that stood for something else. They differ
 //! in when the answer is kept, and so in where. A save is one transaction, and its answer is written in
