@@ -275,7 +275,7 @@ test('a scenario is made by keyboard, stands in the address and survives a reloa
   await page.keyboard.press('Tab');
   await expect(page).toHaveURL(/relax=2/);
   const status = page.locator('[data-outcome]');
-  await expect(status).toContainText(/^κ [−\d.]+ → [−\d.]+(; .* the distinction .*)?\. Of 3 pairs \d would be higher/);
+  await expect(status).toContainText(/^(κ [−\d.]+ → [−\d.]+; )?1 position loses the distinction [^.]+\. Of 3 pairs \d would be higher/);
   // The same as a matrix: every pair by how much, in both halves.
   const changes = page.locator('table.differences [data-of]');
   await expect(changes).toHaveCount(6);

@@ -116,9 +116,11 @@ const sentences = (present, predicted) => {
   const many = (way) => count(kept.filter((found) => found.way === way).length);
   const { headline, symbol, lost } = part().dataset;
   const [was, is] = [present.get(headline), predicted.get(headline)];
-  const number = (row) => (row?.lack === 0 ? decimals(row.value) : '–');
+  // With relaxed boundaries there are values of pairs only.
+  const isKnown = was?.lack === 0 && is?.lack === 0;
+  const all = [isKnown ? `${symbol} ${decimals(was.value)} → ${decimals(is.value)}` : '', lost].filter(Boolean);
   const words = [
-    ...(was && is ? [`${symbol} ${number(was)} → ${number(is)}${lost ? `; ${lost}` : ''}.`] : []),
+    ...(all.length > 0 ? [`${all.join('; ')}.`] : []),
     `Of ${count(kept.length)} ${kept.length === 1 ? 'pair' : 'pairs'} ${many('up')} would be higher, ${many('down')} lower, ${many('same')} the same.`,
   ];
   const left = pairs.length - kept.length;
