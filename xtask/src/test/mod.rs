@@ -53,11 +53,11 @@ enum TestStep {
     End2end,
 }
 
-/// Steps that need what the tests have built, and then take one core at most, or wait for each other's
-/// sockets: they are run beside the tests. The documentation comes last, for it keeps the folder of the
-/// build to itself.
-const BESIDE_TESTS: [TestStep; 4] =
-    [TestStep::Schema, TestStep::Reference, TestStep::Notebook, TestStep::Docs];
+/// Steps that take one core at most, or wait for the network or each other's sockets, and some of them
+/// need what the tests have built: they are run beside the tests. The documentation comes last, for it
+/// keeps the folder of the build to itself.
+const BESIDE_TESTS: [TestStep; 5] =
+    [TestStep::Deny, TestStep::Schema, TestStep::Reference, TestStep::Notebook, TestStep::Docs];
 
 /// Packages of the server, which the browser must never download.
 const NOT_IN_BROWSER: [&str; 9] =
