@@ -83,8 +83,12 @@ enum Command {
         #[arg(long, default_value_t = 2)]
         people: u64,
     },
-    /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano.
-    Reference,
+    /// Files of other tools, judged by those tools: cassis, spaCy, Label Studio, doccano and more.
+    Reference {
+        /// The samples of their files that the tests read, made anew.
+        #[arg(long)]
+        make: bool,
+    },
     /// Every fuzzer for a while, with nightly Rust and cargo-fuzz.
     Fuzz {
         /// How many seconds each.
@@ -147,7 +151,12 @@ fn run(command: Command) -> Result<()> {
             println!("{} marks", corpus::write(&file, documents, people)?);
             Ok(())
         }
-        Command::Reference => Steps::new(1).run("reference", || reference::run(&workspace)),
+        Command::Reference { make: false } => {
+            Steps::new(1).run("reference", || reference::run(&workspace))
+        }
+        Command::Reference { make: true } => {
+            Steps::new(1).run("samples", || reference::make(&workspace))
+        }
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
         Command::Blind { pairs } => Steps::new(1).run("blind", || blind(&workspace, pairs)),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),

@@ -7,7 +7,8 @@ use crate::{
     test::binaries,
     test::python::{self, pip},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,18 +16,32 @@ use std::process::Command;
 /// doccano is not installed, only unpacked: its import code is read, not its server.
 const DOCCANO: &str = "doccano==1.8.4";
 
-/// Writes files, has the other programs read them and write theirs, and reads those.
+/// Packages whose sources bring files along that are samples.
+const SOURCES: [&str; 2] = ["doccano-transformer==1.0.2", "seqeval==1.2.2"];
+
+/// Makes the samples anew that the tests read.
+pub(crate) fn make(workspace: &Workspace) -> Result<()> {
+    let python = environment(workspace)?;
+    let samples = samples(workspace);
+    if samples.exists() {
+        fs::remove_dir_all(&samples)?;
+    }
+    make_samples(workspace, &python, &samples)
+}
+
+/// Writes files, has the other programs read them and write theirs, and reads those; and holds the
+/// samples against what those programs make of them now.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let folder = workspace.reference();
-    let requirements = workspace.root.join("crates/formats/tests/reference/requirements.txt");
-    let python = environment(&folder, &requirements)?;
+    let python = environment(workspace)?;
+    compare_samples(workspace, &python)?;
     let files = folder.join("files");
     if files.exists() {
         fs::remove_dir_all(&files)?;
     }
     binaries::build_programs(workspace)?;
     exchange(workspace, "write", &files)?;
-    let check = workspace.root.join("crates/formats/tests/reference/check.py");
+    let check = scripts(workspace).join("check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;
     exchange(workspace, "read", &files)
 }
@@ -35,13 +50,80 @@ fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> 
     process::run(Command::new(workspace.example("exchange")).arg(direction).arg(files))
 }
 
-/// The Python of an environment that has what `requirements` lists, with doccano beside it.
-fn environment(folder: &Path, requirements: &Path) -> Result<PathBuf> {
-    let wanted = format!("{}{DOCCANO}\n", fs::read_to_string(requirements)?);
+fn scripts(workspace: &Workspace) -> PathBuf {
+    workspace.root.join("crates/formats/tests/reference")
+}
+
+fn samples(workspace: &Workspace) -> PathBuf {
+    workspace.root.join("crates/formats/tests/samples")
+}
+
+fn make_samples(workspace: &Workspace, python: &Path, folder: &Path) -> Result<()> {
+    let reference = workspace.reference();
+    let mut command = Command::new(python);
+    command.arg(scripts(workspace).join("make.py")).arg(folder);
+    command.arg(reference.join("doccano")).arg(reference.join("sources"));
+    process::run(command.env("PYTHONDONTWRITEBYTECODE", "1"))
+}
+
+/// Fails with the names of the samples that are made otherwise now.
+fn compare_samples(workspace: &Workspace, python: &Path) -> Result<()> {
+    let made = workspace.reference().join("samples");
+    if made.exists() {
+        fs::remove_dir_all(&made)?;
+    }
+    make_samples(workspace, python, &made)?;
+    let (made, committed) = (files(&made)?, files(&samples(workspace))?);
+    let names: BTreeSet<_> = made.keys().chain(committed.keys()).collect();
+    let other: Vec<_> = names
+        .into_iter()
+        .filter(|name| made.get(*name) != committed.get(*name))
+        .map(|name| name.display().to_string())
+        .collect();
+    if other.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "the tools write other samples now; see `cargo xtask reference --make`: {}",
+        other.join(", ")
+    )
+}
+
+/// The files in a folder and below, by their paths in it.
+fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder)?.to_owned(), fs::read(&path)?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The Python of an environment that has what the requirements list, with doccano beside it and
+/// the packages whose sources are samples.
+fn environment(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = &workspace.reference();
+    let requirements = &scripts(workspace).join("requirements.txt");
+    let wanted =
+        format!("{}{DOCCANO}\n{}\n", fs::read_to_string(requirements)?, SOURCES.join("\n"));
     python::environment(folder, &wanted, |python| {
-        println!("the first run installs the programs to compare with, about 600 MB");
+        println!("the first run installs the programs to compare with, about 700 MB");
         process::run(pip(python).args(["install", "--requirement"]).arg(requirements))?;
-        process::run(pip(python).args(["download", "--no-deps", DOCCANO, "--dest"]).arg(folder))?;
+        let download = || {
+            let mut command = pip(python);
+            command.args(["download", "--no-deps", "--dest"]);
+            command
+        };
+        let sources = folder.join("sources");
+        process::run(download().arg(sources).args(["--no-binary", ":all:"]).args(SOURCES))?;
+        process::run(download().arg(folder).arg(DOCCANO))?;
         let wheel = fs::read_dir(folder)?
             .flatten()
             .map(|entry| entry.path())

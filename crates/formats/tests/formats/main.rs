@@ -27,6 +27,8 @@ mod properties;
 #[cfg(test)]
 mod round_trips;
 #[cfg(test)]
+mod samples;
+#[cfg(test)]
 mod span_tables;
 #[cfg(test)]
 mod tag_schemes;

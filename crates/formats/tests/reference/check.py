@@ -4,13 +4,12 @@ the formats are from, compares it, and writes files of those programs into DIR/t
     check.py DIR [FOLDER OF DOCCANO'S WHEEL]
 """
 
-import importlib.abc
-import importlib.machinery
 import json
 import sys
 import tempfile
 from pathlib import Path
-from unittest.mock import MagicMock
+
+from makers.json.doccano_code import open_wheel
 
 NAMED_ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 CONFIG = """<View><Labels name="label" toName="text">
@@ -166,29 +165,9 @@ def check_label_studio(ours, theirs, documents):
         same("Label Studio, CoNLL", "EU -X- _ B-ORG" in tags, True)
 
 
-class Models(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Stands in for what doccano imports beside its import code: its database, readers of tables."""
-
-    names = ("examples", "label_types", "labels", "projects", "pyexcel", "seqeval", "chardet")
-
-    def find_spec(self, fullname, path=None, target=None):
-        if fullname.split(".")[0] in self.names:
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-        return None
-
-    def create_module(self, spec):
-        module = MagicMock(name=spec.name)
-        module.__path__, module.__spec__ = [], spec
-        return module
-
-    def exec_module(self, module):
-        pass
-
-
 def check_doccano(ours, documents, wheel):
     """doccano's own parser of JSONL and its own check of spans accept our lines."""
-    sys.path.insert(0, str(wheel / "backend"))
-    sys.meta_path.insert(0, Models())
+    open_wheel(wheel)
     from data_import.pipeline.label import SpanLabel
     from data_import.pipeline.parsers import JSONLParser
     import uuid

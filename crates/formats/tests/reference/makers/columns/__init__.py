@@ -1,0 +1,1 @@
+"""Columns of words and tags."""
