@@ -32,6 +32,7 @@ mod m20261123_000031_set_notes_aside;
 mod m20261123_000032_keep_released_settling;
 mod m20261123_000033_name_assignments;
 mod m20261124_000034_create_targets;
+mod m20261125_000035_create_feed;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -74,6 +75,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000032_keep_released_settling::Migration),
             Box::new(m20261123_000033_name_assignments::Migration),
             Box::new(m20261124_000034_create_targets::Migration),
+            Box::new(m20261125_000035_create_feed::Migration),
         ]
     }
 }

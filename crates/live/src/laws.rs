@@ -139,8 +139,7 @@ proptest! {
         for (document, rater, work) in history {
             let revision = whole.revision.next();
             let at = work.saved_at;
-            let works = vec![(document, work.clone())];
-            let change = Change { revision, rater, works, at };
+            let change = Change::by_one(revision, (rater, at), [(document, work.clone())]);
             project.narrowed.retain(|filter, part| Arc::make_mut(part).advance(&change, *filter));
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;

@@ -1,6 +1,6 @@
 //! The agreement engine: for each project that somebody looks at, the tallies in memory, moved by
-//! every save and dropped for a rebuild whenever they could be behind. The rows are the truth; how
-//! they are read is for whoever has them to say ([`Reader`]).
+//! every save of this server and by what the feed says of other servers' saves. The rows are the truth;
+//! how they are read is for whoever has them to say ([`Reader`]).
 
 mod engine;
 mod intervals;
@@ -10,6 +10,7 @@ mod laws;
 mod measuring;
 mod narrowed;
 mod project;
+mod protocol;
 mod reader;
 mod recent;
 mod tallies;
@@ -25,7 +26,7 @@ pub use measuring::{
     several_coefficient, several_measured, to_measured,
 };
 pub use project::Moved;
-pub use reader::Reader;
+pub use reader::{Feed, Reader};
 pub use recent::Recent;
 pub use tallies::{
     Change, Comparison, Counted, Decided, DocumentWork, Labeler, NOTHING, Several, Tallies,

@@ -3,7 +3,10 @@
 
 use domain::{DocumentId, Filter};
 
-use crate::{Change, Tallies, Work};
+use crate::{
+    Change, Tallies, Work,
+    protocol::{self, Place},
+};
 
 /// What a filter leaves of one rater's work.
 pub(crate) fn narrowed_work(work: &Work, filter: Filter) -> Work {
@@ -17,16 +20,17 @@ pub(crate) fn narrowed_work(work: &Work, filter: Filter) -> Work {
 }
 
 impl Tallies {
-    /// Moves the tallies of what a filter leaves by a change; false if they have missed one or do not
-    /// fit, and are to be counted anew.
+    /// Moves the tallies of what a filter leaves by a change; false if they have missed one before it
+    /// or do not fit, and are to be counted anew.
     pub(crate) fn advance(&mut self, change: &Change, filter: Filter) -> bool {
-        if change.revision != self.revision.next() {
-            return false;
+        match protocol::place(self.revision, change.since, change.revision) {
+            Place::Known => return true,
+            Place::Gap => return false,
+            Place::Next => self.revision = change.revision,
         }
-        self.revision = change.revision;
-        change.works.iter().all(|(document, work)| {
+        change.works.iter().all(|(document, rater, work)| {
             !self.is_in(*document, filter)
-                || self.replace(*document, change.rater, narrowed_work(work, filter)).is_ok()
+                || self.replace(*document, *rater, narrowed_work(work, filter)).is_ok()
         })
     }
 

@@ -6,7 +6,12 @@ use chrono::{DateTime, Utc};
 use domain::{Filter, MemberId, ProjectId, Revision};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 
-use crate::{Change, Reader, Tallies, intervals::Intervals, recent::Recent};
+use crate::{
+    Change, Feed, Reader, Tallies,
+    intervals::Intervals,
+    protocol::{self, Carries, Follows, Place},
+    recent::Recent,
+};
 
 /// How many parts of a project are kept.
 const PARTS: usize = 8;
@@ -22,24 +27,34 @@ pub struct Moved {
     pub by: Option<(MemberId, DateTime<Utc>)>,
 }
 
-/// A project's tallies, if they are in memory.
-#[derive(Default)]
-enum State {
-    /// Not in memory.
-    #[default]
-    Cold,
-    /// Being counted from rows; changes that come meanwhile wait here.
-    Building(Vec<Arc<Change>>),
-    /// In memory, moved by every save.
-    Ready(Arc<Tallies>),
+impl Carries for Arc<Change> {
+    fn since(&self) -> Revision {
+        self.since
+    }
+
+    fn revision(&self) -> Revision {
+        self.revision
+    }
 }
+
+impl Follows<Arc<Change>> for Arc<Tallies> {
+    fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    fn advance(&mut self, change: &Arc<Change>) -> bool {
+        Self::make_mut(self).advance(change, Filter::NONE)
+    }
+}
+
+type State = protocol::State<Arc<Tallies>, Arc<Change>>;
 
 /// A project that somebody looks at.
 pub(crate) struct LiveProject {
     state: Mutex<State>,
     changing: Arc<AsyncMutex<()>>,
-    /// Held while counting from rows, so that two readers do not count at once.
-    building: AsyncMutex<()>,
+    /// Held while rows or the feed are read, so that two do not at once.
+    reading: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
     pub(crate) intervals: Mutex<Intervals>,
     /// Tallies of parts, moved by saves like the whole.
@@ -53,7 +68,7 @@ impl Default for LiveProject {
         Self {
             state: Mutex::default(),
             changing: Arc::default(),
-            building: AsyncMutex::default(),
+            reading: AsyncMutex::default(),
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
             narrowed: Recent::of(PARTS),
@@ -91,67 +106,111 @@ impl LiveProject {
         matches!(&*self.state(), State::Ready(tallies) if tallies.revision < revision)
     }
 
-    /// Moves the tallies by a committed change. What somebody still reads is copied for that, and what
-    /// changes many documents takes its time: neither is work for a thread of the runtime.
-    pub(crate) async fn apply(self: &Arc<Self>, change: Change) {
-        let by = Some((change.rater, change.at));
+    /// Moves the tallies by a committed change; false if they lack something before it, and nothing is
+    /// moved. What somebody still reads is copied for that, and what changes many documents takes its
+    /// time: neither is work for a thread of the runtime.
+    pub(crate) async fn apply(self: &Arc<Self>, change: Change) -> bool {
+        let by = change.by;
         let change = Arc::new(change);
-        if !self.advance_in_place(&change) {
+        let place = if let Some(place) = self.advance_in_place(&change) {
+            place
+        } else {
             let live = Arc::clone(self);
             let moved = tokio::task::spawn_blocking(move || live.advance_shared(&change));
-            if moved.await.is_err() {
-                // A panic has left the tallies behind.
+            moved.await.unwrap_or_else(|_| {
+                // A panic has left the tallies half moved.
                 self.evict();
-            }
+                Place::Next
+            })
+        };
+        if place == Place::Next {
+            self.notify(Some(by));
         }
-        self.notify(by);
+        place != Place::Gap
     }
 
-    /// Moves what nobody reads at the moment; false if the tallies have a reader, or the change has many
+    /// Moves what nobody reads at the moment; none if the tallies have a reader, or the change has many
     /// documents, and nothing is moved.
-    fn advance_in_place(&self, change: &Arc<Change>) -> bool {
+    fn advance_in_place(&self, change: &Arc<Change>) -> Option<Place> {
         let mut state = self.state();
-        match &mut *state {
-            State::Cold => {}
-            State::Building(waiting) => waiting.push(Arc::clone(change)),
-            State::Ready(tallies) => {
-                let alone = Arc::get_mut(tallies).filter(|_| change.works.len() <= FEW);
-                let Some(tallies) = alone else { return false };
-                if !tallies.advance(change, Filter::NONE) {
-                    *state = State::Cold;
+        let place = state.place(change);
+        if place == Place::Next {
+            match &mut *state {
+                State::Cold => {}
+                State::Building(waiting) => waiting.push(Arc::clone(change)),
+                State::Ready(tallies) => {
+                    let alone = Arc::get_mut(tallies).filter(|_| change.works.len() <= FEW)?;
+                    if !alone.advance(change, Filter::NONE) {
+                        *state = State::Cold;
+                    }
                 }
             }
+            drop(state);
+            // A part with a reader is counted anew when it is asked for: that is never done here.
+            self.narrowed.retain(|filter, part| {
+                Arc::get_mut(part).is_some_and(|part| part.advance(change, *filter))
+            });
         }
-        drop(state);
-        // A part with a reader is counted anew when it is asked for: that is never done here.
-        self.narrowed.retain(|filter, part| {
-            Arc::get_mut(part).is_some_and(|part| part.advance(change, *filter))
-        });
-        true
+        Some(place)
     }
 
     /// Moves copies of what others read. Takes a thread that may block.
-    fn advance_shared(&self, change: &Arc<Change>) {
+    fn advance_shared(&self, change: &Arc<Change>) -> Place {
         self.narrowed.retain(|filter, part| Arc::make_mut(part).advance(change, *filter));
         // The copy is made outside the lock: whoever looks meanwhile gets the former state at once.
         let former = self.ready();
-        let moved = former.clone().and_then(|mut tallies| {
-            Arc::make_mut(&mut tallies).advance(change, Filter::NONE).then_some(tallies)
-        });
+        let moved = former
+            .clone()
+            .filter(|tallies| {
+                protocol::place(tallies.revision, change.since, change.revision) == Place::Next
+            })
+            .and_then(|mut tallies| tallies.advance(change).then_some(tallies));
         let mut state = self.state();
-        let is_former = |now: &Arc<Tallies>| former.as_ref().is_some_and(|it| Arc::ptr_eq(it, now));
-        let is_same = match &*state {
-            State::Cold => return,
-            State::Ready(now) if is_former(now) => true,
-            // Counted meanwhile, from rows that have the change.
-            State::Ready(now) if now.revision >= change.revision => return,
-            // Counted meanwhile, from rows that may not have it.
-            State::Building(_) | State::Ready(_) => false,
-        };
-        *state = match moved {
-            Some(moved) if is_same => State::Ready(moved),
-            _ => State::Cold,
-        };
+        let place = state.place(change);
+        if place != Place::Next {
+            return place;
+        }
+        match &mut *state {
+            State::Cold => {}
+            State::Building(waiting) => waiting.push(Arc::clone(change)),
+            State::Ready(now) => {
+                let is_former = former.is_some_and(|former| Arc::ptr_eq(&former, now));
+                // Another state has been put there meanwhile: the feed has what that lacks.
+                if !is_former {
+                    return Place::Gap;
+                }
+                *state = moved.map_or(State::Cold, State::Ready);
+            }
+        }
+        place
+    }
+
+    /// Brings what is in memory up to the rows by what the feed says, or lets go of it where the feed
+    /// does not say enough.
+    pub(crate) async fn catch_up<R: Reader>(
+        self: &Arc<Self>,
+        reader: &R,
+        project: ProjectId,
+    ) -> Result<(), R::Error> {
+        let _reading = self.reading.lock().await;
+        while let Some(tallies) = self.ready() {
+            let now = tallies.revision;
+            // A reader would have the change copy everything.
+            drop(tallies);
+            match reader.feed(project, now).await? {
+                Feed::UpToDate => break,
+                Feed::Everything => {
+                    tracing::info!(project.id = project.0, "the feed does not say what has moved");
+                    self.invalidate();
+                }
+                Feed::Change(change) => {
+                    if self.apply(change).await {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Lets go of what is in memory, to make room. Nothing has moved, so nobody is told.
@@ -201,33 +260,40 @@ impl LiveProject {
         if let Some(tallies) = self.ready() {
             return Ok(tallies);
         }
-        let _building = self.building.lock().await;
-        if let Some(tallies) = self.ready() {
-            return Ok(tallies);
-        }
-        // From here on changes wait: what the rows already hold of them is passed over below.
-        *self.state() = State::Building(Vec::new());
-        let counted = count(reader, project).await;
-        self.remember(reader, project).await?;
-        let mut state = self.state();
-        let waiting = match std::mem::take(&mut *state) {
-            State::Building(waiting) => waiting,
-            // Invalidated meanwhile: these rows may be old, the next reader counts again.
-            State::Cold | State::Ready(_) => return counted,
-        };
-        let mut tallies = counted?;
-        for change in waiting {
-            let is_new = change.revision > tallies.revision;
-            if is_new && !Arc::make_mut(&mut tallies).advance(&change, Filter::NONE) {
+        let _reading = self.reading.lock().await;
+        loop {
+            if let Some(tallies) = self.ready() {
                 return Ok(tallies);
             }
+            self.state().begin_building();
+            match self.count(reader, project).await {
+                Ok(counted) => {
+                    if let Some(tallies) = self.state().end_building(counted) {
+                        return Ok(tallies);
+                    }
+                }
+                Err(error) => {
+                    *self.state() = State::Cold;
+                    return Err(error);
+                }
+            }
         }
-        *state = State::Ready(Arc::clone(&tallies));
-        Ok(tallies)
     }
 }
 
 impl LiveProject {
+    /// Counts the tallies from the rows, on a thread that may block.
+    async fn count<R: Reader>(
+        &self,
+        reader: &R,
+        project: ProjectId,
+    ) -> Result<Arc<Tallies>, R::Error> {
+        let (revision, rows) = reader.ratings(project).await?;
+        let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
+        self.remember(reader, project).await?;
+        Ok(Arc::new(tallies))
+    }
+
     /// Takes over from the rows who moved the numbers last, where no save has said it since
     /// the server was started. Followers are not told: nothing has moved.
     async fn remember<R: Reader>(&self, reader: &R, project: ProjectId) -> Result<(), R::Error> {
@@ -276,11 +342,4 @@ impl LiveProject {
         let live = Arc::clone(self);
         Ok(tokio::task::spawn_blocking(move || live.narrow(&whole, filter)).await?)
     }
-}
-
-/// Counts a project's tallies from its rows, on a thread that may block.
-async fn count<R: Reader>(reader: &R, project: ProjectId) -> Result<Arc<Tallies>, R::Error> {
-    let (revision, rows) = reader.ratings(project).await?;
-    let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
-    Ok(Arc::new(tallies))
 }

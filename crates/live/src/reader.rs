@@ -4,6 +4,18 @@ use chrono::{DateTime, Utc};
 use domain::{DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::task::JoinError;
 
+use crate::Change;
+
+/// What has changed after a revision.
+pub enum Feed {
+    /// Nothing.
+    UpToDate,
+    /// Work on documents.
+    Change(Change),
+    /// More, or it is not known any more what: everything is to be counted anew.
+    Everything,
+}
+
 /// The rows that the tallies follow from, wherever they are kept.
 pub trait Reader: Send + Sync {
     /// Why something could not be read; also, that a thread that was counting has panicked.
@@ -15,6 +27,13 @@ pub trait Reader: Send + Sync {
         &self,
         project: ProjectId,
     ) -> impl Future<Output = Result<(Revision, Vec<DocumentRatings>), Self::Error>> + Send;
+
+    /// What has changed in a project after a revision, up to now: of one consistent state.
+    fn feed(
+        &self,
+        project: ProjectId,
+        since: Revision,
+    ) -> impl Future<Output = Result<Feed, Self::Error>> + Send;
 
     /// The rater whose save moved a project's numbers last, and when; none if nobody has saved.
     fn last_move(

@@ -13,7 +13,7 @@ use domain::{
     Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, ProjectId,
     RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
-use live::{Answering, Change, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
+use live::{Answering, Change, Feed, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
 use tokio::{sync::Semaphore, task::JoinError};
 
 const PROJECT: ProjectId = ProjectId(1);
@@ -36,6 +36,8 @@ struct Ratings {
     revision: Revision,
     assignments: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
     last: Option<(MemberId, DateTime<Utc>)>,
+    /// What each revision has moved; those of which that is not known any more are missing.
+    feed: BTreeMap<Revision, (DocumentId, MemberId)>,
 }
 
 /// A thread has panicked: rows in memory cannot fail otherwise.
@@ -64,6 +66,23 @@ impl Reader for Rows {
         Ok(read)
     }
 
+    async fn feed(&self, _: ProjectId, since: Revision) -> Result<Feed, Panicked> {
+        let rows = self.rows();
+        let Some(by) = rows.last.filter(|_| since < rows.revision) else {
+            return Ok(Feed::UpToDate);
+        };
+        let moved: Vec<_> = rows.feed.range(since.next()..).map(|(_, moved)| *moved).collect();
+        if i64::try_from(moved.len()).unwrap() != rows.revision.0 - since.0 {
+            return Ok(Feed::Everything);
+        }
+        let works = moved.into_iter().map(|(document, rater)| {
+            let spans = rows.assignments.get(&document).unwrap().get(&rater).unwrap();
+            (document, rater, saved(spans.clone()))
+        });
+        let (works, revision) = (works.collect(), rows.revision);
+        Ok(Feed::Change(Change { since, revision, works, by }))
+    }
+
     async fn last_move(&self, _: ProjectId) -> Result<Option<(MemberId, DateTime<Utc>)>, Panicked> {
         Ok(self.rows().last)
     }
@@ -71,6 +90,10 @@ impl Reader for Rows {
     async fn revisions(&self, _: &[ProjectId]) -> Result<Vec<(ProjectId, Revision)>, Panicked> {
         Ok(vec![(PROJECT, self.rows().revision)])
     }
+}
+
+fn saved(spans: Vec<Span>) -> Work {
+    Work::of_labeler(WorkState::Saved, DateTime::UNIX_EPOCH, spans)
 }
 
 fn at(minute: i64) -> DateTime<Utc> {
@@ -130,8 +153,9 @@ impl Rows {
         let at = at(rows.revision.0);
         rows.last = Some((rater, at));
         rows.assignments.entry(document).or_default().insert(rater, spans.clone());
-        let work = Work::of_labeler(WorkState::Saved, DateTime::UNIX_EPOCH, spans);
-        Change { revision: rows.revision, rater, works: vec![(document, work)], at }
+        let (revision, work) = (rows.revision, saved(spans));
+        rows.feed.insert(revision, (document, rater));
+        Change::by_one(revision, (rater, at), [(document, work)])
     }
 
     /// What the rows say now, counted at once.
@@ -225,6 +249,50 @@ async fn rows_that_others_have_moved_are_noticed() {
         changed = moved.changed() => changed.unwrap(),
     }
     assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+}
+
+#[tokio::test]
+async fn what_other_servers_save_is_taken_in_without_counting_anew() {
+    let rows = Rows::filled();
+    let [first, second] = [(); 2].map(|()| Live::new(rows.clone(), MEMORY));
+    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    for live in [&first, &second] {
+        drop(live.read_part(PROJECT, part).await.unwrap());
+    }
+    let read = rows.times_read();
+    let mut moved = second.follow(PROJECT);
+    let watch = async {
+        for save in 0..20 {
+            // Both save; each hears of the other's save from the feed, at the latest with its own.
+            let saving = if save % 3 == 0 { &second } else { &first };
+            saving.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save))).await;
+            assert_eq!(*saving.read(PROJECT).await.unwrap(), rows.counted());
+        }
+        let _ = moved.wait_for(|moved| moved.by == rows.rows().last).await.unwrap();
+        rows.rows().revision
+    };
+    tokio::select! {
+        () = second.watch() => unreachable!("it never ends"),
+        revision = watch => assert_eq!(second.read(PROJECT).await.unwrap().revision, revision),
+    }
+    assert_eq!(*second.read(PROJECT).await.unwrap(), rows.counted());
+    let counted = Live::new(rows.clone(), MEMORY).read_part(PROJECT, part).await.unwrap();
+    assert_eq!(second.read_part(PROJECT, part).await.unwrap(), counted);
+    assert_eq!(rows.times_read(), read + 1, "by the one that has just been made");
+}
+
+#[tokio::test]
+async fn what_the_feed_does_not_say_is_counted_anew() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone(), MEMORY);
+    drop(live.read(PROJECT).await.unwrap());
+    let _not_applied = rows.save(1, 1, spans(9));
+    let trimmed = rows.rows().revision;
+    rows.rows().feed.remove(&trimmed);
+    live.apply(PROJECT, rows.save(0, 0, spans(9))).await;
+    assert!(live.ready(PROJECT).is_none());
+    assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
+    assert_eq!(rows.times_read(), 2);
 }
 
 #[tokio::test]

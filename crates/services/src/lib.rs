@@ -139,8 +139,8 @@ impl Services {
         self.store.connections()
     }
 
-    /// Checks the tallies in memory against the database about once a second, for as long as it
-    /// is polled: changes made by other processes are noticed here at the latest.
+    /// Has the tallies in memory follow what other servers of the database save, for as long as it is
+    /// polled.
     pub async fn watch_database(self: Arc<Self>) {
         self.live.watch().await;
     }

@@ -91,12 +91,27 @@ impl Work {
 /// Everybody's work on one document; raters who have not saved are not in it.
 pub type DocumentWork = BTreeMap<MemberId, Work>;
 
-/// A change of one rater's work on documents, committed as `revision` of the project.
+/// What raters have on documents, as far as it has changed after a revision of the project up to
+/// another. It brings any state from the one to the other up to the latter: all work is whole, so what
+/// a state has already of it is only replaced by the same.
 pub struct Change {
+    pub since: Revision,
     pub revision: Revision,
-    pub rater: MemberId,
-    pub works: Vec<(DocumentId, Work)>,
-    pub at: DateTime<Utc>,
+    pub works: Vec<(DocumentId, MemberId, Work)>,
+    /// Who moved the numbers last, and when.
+    pub by: (MemberId, DateTime<Utc>),
+}
+
+impl Change {
+    /// One rater's work on documents, committed as a revision of the project.
+    pub fn by_one(
+        revision: Revision,
+        (rater, at): (MemberId, DateTime<Utc>),
+        works: impl IntoIterator<Item = (DocumentId, Work)>,
+    ) -> Self {
+        let works = works.into_iter().map(|(document, work)| (document, rater, work)).collect();
+        Self { since: Revision(revision.0 - 1), revision, works, by: (rater, at) }
+    }
 }
 
 /// The rows of one document as judgements.

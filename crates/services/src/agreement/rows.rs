@@ -1,9 +1,14 @@
 //! What the agreement engine reads, over the store.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use domain::{DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision};
-use live::Reader;
-use store::Store;
+use live::{Change, Feed, Reader, document_work};
+use store::{
+    Store,
+    agreement::feed::{self, Moved},
+};
 
 use crate::{Error, Result};
 
@@ -19,6 +24,16 @@ impl Reader for Rows {
         Ok(found.ok_or(Refusal::NotFound)?)
     }
 
+    async fn feed(&self, project: ProjectId, since: Revision) -> Result<Feed> {
+        let snapshot = self.0.begin_read().await?;
+        let moved = feed::since(&snapshot, project, since).await?;
+        Ok(match moved {
+            Some(moved) if moved.revision == since => Feed::UpToDate,
+            Some(moved) => change(since, moved).map_or(Feed::Everything, Feed::Change),
+            None => Feed::Everything,
+        })
+    }
+
     async fn last_move(&self, project: ProjectId) -> Result<Option<(MemberId, DateTime<Utc>)>> {
         Ok(store::outside::audit::last_move(&self.0, project).await?)
     }
@@ -26,4 +41,19 @@ impl Reader for Rows {
     async fn revisions(&self, projects: &[ProjectId]) -> Result<Vec<(ProjectId, Revision)>> {
         Ok(store::project::revisions(&self.0, projects).await?)
     }
+}
+
+/// What raters have now on what was moved; none if it is gone, which no save does.
+fn change(since: Revision, moved: Moved) -> Option<Change> {
+    let Moved { revision, ratings, works, by } = moved;
+    let mut documents: BTreeMap<_, _> = ratings.into_iter().map(document_work).collect();
+    let works = works.into_iter().map(|(document, rater)| {
+        let work = documents.get_mut(&document)?.remove(&rater)?;
+        Some((document, rater, work))
+    });
+    let works: Vec<_> = works.collect::<Option<_>>()?;
+    let by = by?;
+    let of_last = works.iter().filter(|(_, rater, _)| *rater == by);
+    let at = of_last.map(|(.., work)| work.saved_at).max()?;
+    Some(Change { since, revision, works, by: (by, at) })
 }

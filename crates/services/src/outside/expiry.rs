@@ -1,5 +1,5 @@
 //! Forgets what nobody can need any more: answers to saves and commands, sessions and tokens that
-//! have ended.
+//! have ended, what was moved long ago.
 
 use std::time::Duration;
 
@@ -56,6 +56,7 @@ async fn clean(services: &Services) -> Result<()> {
     let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
     let places = store::outside::audit::erase(&tx, places).await?;
     let challenges = store::account::used_challenges::delete_expired(&tx, now).await?;
+    let feed = store::agreement::feed::trim(&tx).await?;
     tx.commit().await?;
     tracing::debug!(
         answers,
@@ -67,6 +68,7 @@ async fn clean(services: &Services) -> Result<()> {
         links,
         places,
         challenges,
+        feed,
         "cleaned up"
     );
     Ok(())

@@ -15,6 +15,10 @@ use crate::{
     review::gold,
 };
 
+/// How often tallies and rows are read until both are of one revision, before they are held against each
+/// other as they are.
+const ATTEMPTS: u8 = 10;
+
 /// Compares the tallies in memory, as saves have moved them, with the rows.
 pub async fn live(
     services: &Arc<Services>,
@@ -22,13 +26,21 @@ pub async fn live(
     project: ProjectId,
 ) -> Result<Verification> {
     permit(&services.store, actor, project, Action::ManageProject).await?;
-    // Nobody saves while both are read.
+    // Nobody saves here while both are read; what another server saves between is read once more.
     let lock = services.live.lock_project(project).await;
-    let shown = services.live.read(project).await?;
-    let snapshot = services.store.begin_read().await?;
-    let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
-        .await?
-        .ok_or(Refusal::NotFound)?;
+    let mut attempts = ATTEMPTS;
+    let (shown, snapshot, revision, rows) = loop {
+        services.live.catch_up(project).await?;
+        let shown = services.live.read(project).await?;
+        let snapshot = services.store.begin_read().await?;
+        let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
+            .await?
+            .ok_or(Refusal::NotFound)?;
+        attempts -= 1;
+        if shown.revision == revision || attempts == 0 {
+            break (shown, snapshot, revision, rows);
+        }
+    };
     let mut problems = gold::problems(&snapshot, project).await?;
     drop(snapshot);
     drop(lock);

@@ -101,11 +101,11 @@ impl Applied {
     /// The reviewer's decision on a position before and after the change.
     fn decided(&self, position: Position) -> DecidedPosition {
         let Position { document, range } = position;
-        let after = self.change.works.iter().find(|(changed, _)| *changed == document);
+        let after = self.change.works.iter().find(|(changed, ..)| *changed == document);
         DecidedPosition {
             position,
             before: self.before.get(&document).and_then(|work| work.decision(range)),
-            after: after.and_then(|(_, work)| work.decision(range)),
+            after: after.and_then(|(.., work)| work.decision(range)),
             left_alone: false,
         }
     }
@@ -171,21 +171,19 @@ pub(crate) async fn apply_decisions(
         return Err(crate::Error::broken("a review moved under a held lock"));
     }
     store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;
-    let revision = store::project::advance(tx, wanted.project).await?;
+    let revision =
+        store::agreement::feed::advance(tx, wanted.project, reviewer, &documents).await?;
     store::outside::audit::append(tx, audit(wanted, access, state, revision)).await?;
     if state == WorkState::Submitted {
         own::submitted(tx, wanted.project, &documents).await?;
     }
     let ids: Vec<_> = moved.iter().map(|(id, _)| *id).collect();
     let mut decisions: HashMap<_, _> = store::review::decisions::list(tx, &ids).await?;
-    let works = reviews
-        .iter()
-        .map(|(document, review)| {
-            let decisions = decisions.remove(&review.id).unwrap_or_default();
-            (*document, Work::of_reviewer(state, wanted.now, decisions))
-        })
-        .collect();
-    let change = Change { revision, rater: reviewer, works, at: wanted.now };
+    let works = reviews.iter().map(|(document, review)| {
+        let decisions = decisions.remove(&review.id).unwrap_or_default();
+        (*document, Work::of_reviewer(state, wanted.now, decisions))
+    });
+    let change = Change::by_one(revision, (reviewer, wanted.now), works);
     Ok(Decided::Applied(Applied { change, before }))
 }
 

@@ -301,8 +301,8 @@ pub(crate) fn moved(
     at: DateTime<Utc>,
 ) -> Change {
     let spans: BTreeSet<_> = assignment_updates::spans_of(facts).into_iter().collect();
-    let works = vec![(assignment.document, Work::of_labeler(state, at, spans))];
-    Change { revision, rater: assignment.member, works, at }
+    let work = Work::of_labeler(state, at, spans);
+    Change::by_one(revision, (assignment.member, at), [(assignment.document, work)])
 }
 
 /// That a labeler has handed an assignment in. Its history is a page that managers have, too.

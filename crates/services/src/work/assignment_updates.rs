@@ -56,7 +56,8 @@ pub(crate) async fn save(
     if assignment.repeat.is_some() {
         return Ok(None);
     }
-    Ok(Some(store::project::advance(tx, assignment.project).await?))
+    let Assignment { project, member, document, .. } = assignment;
+    Ok(Some(store::agreement::feed::advance(tx, *project, *member, &[*document]).await?))
 }
 
 /// The spans among facts.

@@ -1,7 +1,9 @@
-//! Whatever people do in whatever order, on both engines: the tallies on screen are those of the
-//! rows, and the rows are in order.
+//! Whatever people do in whatever order, on two servers of one database, on both engines: the tallies on
+//! screen are those of the rows, and the rows are in order.
 
-use crate::world::{World, worlds};
+use std::sync::Arc;
+
+use crate::world::{World, started, ticking, worlds};
 use domain::{
     DecisionChange, Error as Refusal, LabelSet, Range, RepeatAsk, SaveDecisions, Span, Verdict,
 };
@@ -192,7 +194,7 @@ async fn decide(world: &World, document: usize, positions: &[(usize, usize)]) {
 }
 
 #[tokio::test]
-async fn tallies_follow_every_history() {
+async fn tallies_follow_every_history_on_two_servers() {
     let mut runner = TestRunner::new_with_rng(
         Config::default(),
         proptest::test_runner::TestRng::deterministic_rng(
@@ -200,20 +202,22 @@ async fn tallies_follow_every_history() {
         ),
     );
     for _ in 0..8 {
-        let history = prop::collection::vec(act(), 30..50).new_tree(&mut runner).unwrap().current();
-        for world in worlds(3, 2).await {
-            for (step, act) in history.iter().enumerate() {
+        let acts = prop::collection::vec((act(), 0usize..2), 30..50);
+        let history = acts.new_tree(&mut runner).unwrap().current();
+        for mut world in worlds(3, 2).await {
+            let servers = [Arc::clone(&world.services), started(&world.store, ticking())];
+            for (step, (act, server)) in history.iter().enumerate() {
+                world.services = Arc::clone(&servers[*server]);
                 carry_out(&world, act.clone()).await;
-                let report =
-                    verification::live(&world.services, &world.manager.actor, world.project)
-                        .await
-                        .unwrap();
-                assert!(
-                    report.problems.is_empty(),
-                    "after {:?}: {:?}",
-                    &history[..=step],
-                    report.problems
-                );
+                for server in &servers {
+                    let report = verification::live(server, &world.manager.actor, world.project);
+                    assert_eq!(
+                        report.await.unwrap().problems,
+                        Vec::<String>::new(),
+                        "after {:?}",
+                        &history[..=step]
+                    );
+                }
             }
             for report in verification::all(&world.store).await.unwrap() {
                 assert_eq!(report.problems, Vec::<String>::new(), "{history:?}");

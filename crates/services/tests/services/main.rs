@@ -18,6 +18,7 @@ mod diagnostics;
 mod disagreements;
 mod documents;
 mod exporting;
+mod feed;
 mod focus;
 mod gold;
 mod histories;

@@ -261,6 +261,14 @@ tables! {
         counts: String,
     }
 
+    /// Work that a revision of its project has moved.
+    feed {
+        #[sea_orm(primary_key, auto_increment = false)] project_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] revision: i64,
+        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] member_id: i64,
+    }
+
     /// A document that was counted of a labeler with somebody else: it is not counted again.
     own_pair {
         #[sea_orm(primary_key, auto_increment = false)] member_id: i64,

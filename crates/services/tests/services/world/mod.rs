@@ -65,7 +65,7 @@ pub(crate) fn started(store: &Store, clock: Clock) -> Arc<Services> {
 }
 
 /// A clock that moves on by a second whenever it is read.
-fn ticking() -> Clock {
+pub(crate) fn ticking() -> Clock {
     let second = AtomicU32::new(0);
     Clock::from_fn(move || {
         DateTime::<Utc>::UNIX_EPOCH

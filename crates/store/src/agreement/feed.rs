@@ -1,0 +1,88 @@
+//! The feed of changes: which work each revision of a project has moved. A revision that is not in it
+//! has moved more than work, or is from too long ago: nobody can tell what.
+
+use std::collections::BTreeSet;
+
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision};
+
+use super::ratings;
+use crate::{
+    Snapshot,
+    base::prelude::*,
+    entity::feed::{self, Column, Entity},
+    project,
+};
+
+/// How many revisions a server may be behind and still be told what they have moved; to count
+/// everything anew is cheaper than to read more.
+const MOST: i64 = 1_000;
+
+/// What raters have now on what has been moved after a revision.
+#[derive(Debug)]
+pub struct Moved {
+    pub revision: Revision,
+    /// Everybody's work on the documents that were moved.
+    pub ratings: Vec<DocumentRatings>,
+    /// The rater and the document of each work that was moved.
+    pub works: BTreeSet<(DocumentId, MemberId)>,
+    /// Who moved something last; none if nothing has been moved.
+    pub by: Option<MemberId>,
+}
+
+/// Moves the project's revision on by work of a rater on documents; locks the project like
+/// [`project::advance`].
+pub async fn advance(
+    tx: &Tx,
+    project: ProjectId,
+    rater: MemberId,
+    documents: &[DocumentId],
+) -> Result<Revision, Error> {
+    let revision = project::advance(tx, project).await?;
+    let rows = documents.iter().map(|document| feed::ActiveModel {
+        project_id: Set(project.0),
+        revision: Set(revision.0),
+        document_id: Set(document.0),
+        member_id: Set(rater.0),
+    });
+    chunks::insert(tx, rows.collect()).await?;
+    Ok(revision)
+}
+
+/// What has been moved after a revision of a project, with what raters have there now; none if nobody can
+/// tell.
+pub async fn since(
+    snapshot: &Snapshot,
+    project: ProjectId,
+    since: Revision,
+) -> Result<Option<Moved>, Error> {
+    let newest = project::revisions(snapshot, &[project]).await?;
+    let newest = newest.first().map_or(since, |(_, newest)| (*newest).max(since));
+    if newest.0 - since.0 > MOST {
+        return Ok(None);
+    }
+    let rows = Entity::find()
+        .select_only()
+        .columns([Column::Revision, Column::DocumentId, Column::MemberId])
+        .filter(Column::ProjectId.eq(project.0).and(Column::Revision.gt(since.0)))
+        .order_by_asc(Column::Revision);
+    let rows: Vec<(Revision, DocumentId, MemberId)> = sql::all(snapshot, rows).await?;
+    let by = rows.last().map(|(.., member)| *member);
+    let told: BTreeSet<_> = rows.iter().map(|(revision, ..)| *revision).collect();
+    if sql::signed(told.len()) != newest.0 - since.0 {
+        return Ok(None);
+    }
+    let works: BTreeSet<_> =
+        rows.into_iter().map(|(_, document, member)| (document, member)).collect();
+    let documents: BTreeSet<_> = works.iter().map(|(document, _)| *document).collect();
+    let documents: Vec<_> = documents.into_iter().collect();
+    let ratings = ratings::load_documents(snapshot, &documents).await?;
+    Ok(Some(Moved { revision: newest, ratings, works, by }))
+}
+
+/// Forgets what was moved so long ago that nobody is told; says how much.
+pub async fn trim(tx: &Tx) -> Result<u64, Error> {
+    // SQL: the builder has no row of another table in a condition of what is deleted.
+    let delete = "DELETE FROM feed WHERE revision <=
+        (SELECT project.revision FROM project WHERE project.id = feed.project_id) - $1";
+    sql::execute(tx, delete, [MOST.into()]).await
+}
