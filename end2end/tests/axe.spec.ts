@@ -117,7 +117,7 @@ test('pages of a reviewer', async ({ people, demo }) => {
   await checkAll(person, [
     '/',
     `${home}/review`,
-    `/documents/${reviews.rows[0].document}/review`,
+    `/documents/${reviews.page.rows[0].document}/review`,
     `${home}/agreement`,
     `${home}/review/disagreements`,
     `${home}/settings/guidelines`,

@@ -5,17 +5,17 @@ pub mod rules;
 pub mod second_reviews;
 pub mod walk;
 
-use domain::{DocumentId, Page, ProjectId, ReviewCard, ReviewOutcome, ReviewView, Revision};
+use domain::{DocumentId, ProjectId, ReviewOutcome, ReviewQueue, ReviewView, Revision};
 use leptos::prelude::*;
 use server_fn::codec::Json;
 
 use crate::ApiError;
 
-/// A page of the documents to review.
+/// A page of the reviewer's queue.
 #[server(prefix = "/fn", endpoint = "reviewing/list_reviews")]
-pub async fn list_reviews(project: ProjectId, page: u64) -> Result<Page<ReviewCard>, ApiError> {
+pub async fn list_reviews(project: ProjectId, page: u64) -> Result<ReviewQueue, ApiError> {
     let (services, actor) = crate::context::request()?;
-    crate::context::answer(services::review::list(&services, &actor, project, page).await)
+    crate::context::answer(services::review::queue(&services, &actor, project, page).await)
 }
 
 /// Opens a document for review.

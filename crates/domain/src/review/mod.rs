@@ -18,7 +18,7 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Label, LabelSet, MemberId, ProjectId, Range, Rater, ReviewId, Revision, UserId,
+    DocumentId, Label, LabelSet, MemberId, Page, ProjectId, Range, Rater, ReviewId, Revision, UserId,
     WorkState,
 };
 
@@ -207,6 +207,14 @@ pub struct ReviewCard {
     pub second: bool,
 }
 
+/// A page of what a reviewer goes through: what is most in doubt comes first, what is finished last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewQueue {
+    pub page: Page<ReviewCard>,
+    /// The first document of the whole queue that waits for the reviewer.
+    pub next: Option<DocumentId>,
+}
+
 /// How many decisions a document asks for: a position by itself is one, and so is a group of positions
 /// that differ in their boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,6 +234,17 @@ pub struct DecisionCounts {
 }
 
 impl DecisionCounts {
+    /// Counts a position by itself that labelers stand on so.
+    pub const fn add(&mut self, standing: Standing) {
+        match standing {
+            Standing::Conflict => self.conflict += 1,
+            Standing::OneSided => self.one_sided += 1,
+            Standing::Waiting => self.waiting += 1,
+            Standing::Unanimous => self.unanimous += 1,
+            Standing::Added => self.added += 1,
+        }
+    }
+
     /// All decisions that there are.
     pub const fn total(self) -> u64 {
         self.boundaries

@@ -71,13 +71,22 @@ pub(crate) async fn load(
     tallies: &Arc<Tallies>,
 ) -> Result<Arc<Groups>> {
     let quorums = Quorums::load(&services.store, project).await?;
-    if let Some(known) = services.groups.find(tallies, &quorums) {
+    counted(services, tallies, &quorums).await
+}
+
+/// The same where it is known how many have to finish each document.
+pub(crate) async fn counted(
+    services: &Services,
+    tallies: &Arc<Tallies>,
+    quorums: &Quorums,
+) -> Result<Arc<Groups>> {
+    if let Some(known) = services.groups.find(tallies, quorums) {
         return Ok(known);
     }
     let (whole, asked) = (Arc::clone(tallies), quorums.clone());
     let count = move || Groups::of(&whole, &asked);
     let groups = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-    Ok(services.groups.keep(tallies, quorums, groups))
+    Ok(services.groups.keep(tallies, quorums.clone(), groups))
 }
 
 impl Groups {
@@ -94,6 +103,11 @@ impl Groups {
         self.0.get(&at.document)?.group(at.range)
     }
 
+    /// The first position of the group that a position is in.
+    pub(crate) fn first(&self, at: Position) -> Option<Range> {
+        self.group(at)?.first().copied()
+    }
+
     /// All that is decided together with a position, itself among it.
     pub(crate) fn decided_with(&self, at: Position) -> Vec<Range> {
         self.group(at).map_or_else(|| vec![at.range], <[Range]>::to_vec)
@@ -102,8 +116,7 @@ impl Groups {
     /// The position that stands for the decision that a position is part of: the first of its group,
     /// or itself.
     pub(crate) fn decision(&self, at: Position) -> Position {
-        let first = self.group(at).and_then(<[Range]>::first).copied();
-        Position { range: first.unwrap_or(at.range), ..at }
+        Position { range: self.first(at).unwrap_or(at.range), ..at }
     }
 
     /// The decisions that positions are part of, each once, in the order of the first of its positions.

@@ -1,9 +1,10 @@
-//! What a reviewer does: list documents, open one with the labelers' spans, decide, end a review.
+//! What a reviewer does: go through documents, open one with the labelers' spans, decide, end a review.
 
 mod decisions;
 pub mod disputes;
 pub mod gold;
 pub(crate) mod groups;
+pub(crate) mod queue;
 pub(crate) mod quorum;
 mod rules;
 pub mod second_reviews;
@@ -13,10 +14,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Decision, DecisionChange, DecisionCounts, DocumentId,
-    Error as Refusal, FlagKind, Page, ProjectId, ReviewCard, ReviewContent, ReviewOutcome,
-    ReviewPosition, ReviewView, ReviewedAssignment, Revision, Role, SaveDecisions, Standing,
-    WebhookEvent, WorkState, base::policy::Action,
+    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal,
+    Range, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision,
+    Role, SaveDecisions, WebhookEvent, WorkState, base::policy::Action,
 };
 use live::{DocumentWork, document_work};
 use serde_json::json;
@@ -43,104 +43,12 @@ pub(crate) use decisions::{
     DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
 };
 use groups::DocumentGroups;
+pub use queue::{list, queue};
 use quorum::{Quorums, standing};
 pub use rules::{accept, preview as preview_rule};
 
-/// Rows on a page of the list of reviews.
-const PAGE_SIZE: u64 = 50;
-
 /// The most changes that one save may carry.
 const MAX_CHANGES: usize = 20_000;
-
-/// A page of the documents to review, in their order, with how far everybody is.
-pub async fn list(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    page: u64,
-) -> Result<Page<ReviewCard>> {
-    let store = &services.store;
-    let access = permit(store, actor, project, Action::Review).await?;
-    let tallies = services.live.read(project).await?;
-    let documents = store::document::list(store, project, page, PAGE_SIZE).await?;
-    let second = store::review::second_reviews::of_reviewer(store, access.member.id).await?;
-    let quorums = Quorums::load(store, project).await?;
-    let empty = DocumentWork::new();
-    let rows = documents.rows.into_iter().map(|document| {
-        let work = tallies.document(document.id).unwrap_or(&empty);
-        let mut card = ReviewCard {
-            document: document.id,
-            document_name: document.name,
-            submitted: count(&document.assignments, |assignment| {
-                assignment.state == WorkState::Submitted
-            }),
-            saved: count(&document.assignments, |assignment| assignment.state.has_work()),
-            assigned: count(&document.assignments, |assignment| {
-                assignment.state.has_work() || !assignment.flags.contains(&FlagKind::Skip)
-            }),
-            unanimous: 0,
-            conflict: 0,
-            one_sided: 0,
-            waiting: 0,
-            decided: 0,
-            decisions: DecisionCounts::default(),
-            state: document
-                .reviews
-                .iter()
-                .find(|review| review.member == access.member.id)
-                .map_or(WorkState::Open, |review| review.state),
-            second: second.contains(&document.id),
-        };
-        let positions = positions(work, access.member.id, quorums.of(document.id));
-        card.decisions = decisions(&positions);
-        for position in positions {
-            match position.standing {
-                Standing::Unanimous => card.unanimous += 1,
-                Standing::Conflict => card.conflict += 1,
-                Standing::OneSided => card.one_sided += 1,
-                Standing::Waiting => card.waiting += 1,
-                Standing::Added => {}
-            }
-            card.decided += u64::from(position.decision.is_some());
-        }
-        card
-    });
-    Ok(Page {
-        rows: rows.collect(),
-        total: documents.total,
-        number: documents.number,
-        size: documents.size,
-    })
-}
-
-/// The decisions that positions ask for.
-fn decisions(positions: &[ReviewPosition]) -> DecisionCounts {
-    let mut counts = DecisionCounts::default();
-    for position in positions {
-        let is_open = |other: &ReviewPosition| other.decision.is_none();
-        let is_decided = match position.group {
-            None => !is_open(position),
-            group if group == Some(position.range) => {
-                !positions.iter().any(|other| other.group == group && is_open(other))
-            }
-            Some(_) => continue,
-        };
-        counts.decided += u64::from(is_decided);
-        match (position.group, position.standing) {
-            (Some(_), _) => counts.boundaries += 1,
-            (None, Standing::Conflict) => counts.conflict += 1,
-            (None, Standing::OneSided) => counts.one_sided += 1,
-            (None, Standing::Waiting) => counts.waiting += 1,
-            (None, Standing::Unanimous) => counts.unanimous += 1,
-            (None, Standing::Added) => counts.added += 1,
-        }
-    }
-    counts
-}
-
-fn count<T>(items: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
-    items.iter().map(|item| u64::from(wanted(item))).sum()
-}
 
 /// Opens a document for review: the labelers' saved spans and the reviewer's own decisions.
 pub async fn load(
@@ -356,20 +264,26 @@ fn content(
     quorum: u64,
 ) -> ReviewContent {
     let (_, work) = document_work(ratings);
+    let groups = DocumentGroups::of(&work, quorum);
     ReviewContent {
         review: review.map(|review| review.id).unwrap_or_default(),
         revision: review.map(|review| review.revision).unwrap_or_default(),
         state: review.map(|review| review.state).unwrap_or_default(),
-        positions: positions(&work, reviewer, quorum),
+        positions: positions(&work, reviewer, quorum, |range| groups.first(range)),
     }
 }
 
 /// The positions of a document as one reviewer sees them: the labelers' marks and the reviewer's
-/// own decisions, but not those of other reviewers, who work independently.
-fn positions(work: &DocumentWork, reviewer: domain::MemberId, quorum: u64) -> Vec<ReviewPosition> {
+/// own decisions, but not those of other reviewers, who work independently. `group` is the first position
+/// of the group that a position is in.
+fn positions(
+    work: &DocumentWork,
+    reviewer: domain::MemberId,
+    quorum: u64,
+    group: impl Fn(Range) -> Option<Range>,
+) -> Vec<ReviewPosition> {
     let labelers: Vec<_> = work.iter().filter(|(_, work)| work.role == Role::Labeler).collect();
     let own = work.get(&reviewer);
-    let groups = DocumentGroups::of(work, quorum);
     let ranges: BTreeSet<_> = labelers
         .iter()
         .flat_map(|(_, work)| work.judgements.keys())
@@ -387,7 +301,7 @@ fn positions(work: &DocumentWork, reviewer: domain::MemberId, quorum: u64) -> Ve
                 range,
                 standing: standing(labelers.iter().map(|(_, work)| *work), range, quorum),
                 decision: own.and_then(|own| own.decision(range)),
-                group: groups.first(range),
+                group: group(range),
                 marked,
             }
         })

@@ -39,6 +39,7 @@ mod own_account;
 mod own_work;
 mod passkeys;
 mod projects;
+mod queue;
 mod repeats;
 mod rounds;
 mod rules;

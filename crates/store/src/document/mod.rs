@@ -82,11 +82,7 @@ pub async fn list_after(
         .columns([Column::Id, Column::Name, Column::Characters, Column::CreatedAt])
         .filter(Column::Id.gt(after.0))
         .limit(limit);
-    let mut cards = sql::all(db, next).await?;
-    let window = "SELECT id FROM document WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT $3";
-    let values = [project.0.into(), after.0.into(), sql::signed(limit).into()];
-    add_progress(db, &mut cards, window, values).await?;
-    Ok(cards)
+    with_progress(db, sql::all(db, next).await?).await
 }
 
 read_by_columns! {
@@ -121,11 +117,9 @@ pub async fn list(
     )
     .await?;
     let total = rows.first().map_or(0, |row| row.total);
-    let mut cards: Vec<_> = rows.into_iter().filter_map(|row| row.card).collect();
-    let window = "SELECT id FROM document WHERE project_id = $1 ORDER BY id LIMIT $2 OFFSET $3";
-    let values = [project.0.into(), limit.into(), offset.into()];
-    add_progress(db, &mut cards, window, values).await?;
-    Ok(Page { rows: cards, total, number: page, size })
+    let cards = rows.into_iter().filter_map(|row| row.card).collect();
+    let rows = with_progress(db, cards).await?;
+    Ok(Page { rows, total, number: page, size })
 }
 
 /// How many documents there are, and one of the page, if the page has any.
@@ -136,30 +130,49 @@ struct Listed {
 
 read_by_columns! { Listed { total, card: (part_if_any id) } }
 
-/// Says of the documents that `window` selects how far people have come with them.
-async fn add_progress(
+/// These documents with how far people have come, in the order in which they are named; those that there
+/// are not are left out.
+pub async fn cards(db: &impl Db, ids: &[DocumentId]) -> Result<Vec<DocumentCard>, Error> {
+    let mut cards = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(rows_per_statement(db, 1, 0)) {
+        let found = Entity::find()
+            .select_only()
+            .columns([Column::Id, Column::Name, Column::Characters, Column::CreatedAt])
+            .filter(Column::Id.is_in(chunk.iter().map(|id| id.0)));
+        cards.extend(sql::all(db, found).await?);
+    }
+    let places: HashMap<_, _> = ids.iter().zip(0_u64..).collect();
+    cards.sort_by_key(|card: &DocumentCard| places.get(&card.id).copied());
+    with_progress(db, cards).await
+}
+
+/// Documents with how far people have come with them.
+async fn with_progress(
     db: &impl Db,
-    cards: &mut [DocumentCard],
-    window: &str,
-    values: [Value; 3],
-) -> Result<(), Error> {
-    let assignments = format!(
-        "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.id
-         FROM assignment JOIN member ON member.id = assignment.member_id
-         WHERE (member.removed_at IS NULL OR assignment.state <> 'open')
-           AND assignment.document_id IN ({window})
-         ORDER BY assignment.member_id"
-    );
-    let reviews = format!(
-        "SELECT review.document_id, review.member_id, review.state, CAST(NULL AS BIGINT)
-         FROM review WHERE review.document_id IN ({window})
-         ORDER BY review.member_id"
-    );
-    let mut assignments = progress(db, &assignments, values.clone()).await?;
-    let mut reviews = progress(db, &reviews, values).await?;
+    mut cards: Vec<DocumentCard>,
+) -> Result<Vec<DocumentCard>, Error> {
     let documents: Vec<_> = cards.iter().map(|card| card.id).collect();
+    let mut assignments = HashMap::new();
+    let mut reviews = HashMap::new();
+    for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
+        let these = sql::placeholders(chunk.len());
+        let of_labelers = format!(
+            "SELECT assignment.document_id, assignment.member_id, assignment.state, assignment.id
+             FROM assignment JOIN member ON member.id = assignment.member_id
+             WHERE (member.removed_at IS NULL OR assignment.state <> 'open')
+               AND assignment.document_id IN ({these})
+             ORDER BY assignment.member_id"
+        );
+        let of_reviewers = format!(
+            "SELECT review.document_id, review.member_id, review.state, CAST(NULL AS BIGINT)
+             FROM review WHERE review.document_id IN ({these})
+             ORDER BY review.member_id"
+        );
+        assignments.extend(progress(db, &of_labelers, chunk).await?);
+        reviews.extend(progress(db, &of_reviewers, chunk).await?);
+    }
     let notes = flags::of_documents(db, &documents).await?;
-    for card in cards {
+    for card in &mut cards {
         card.assignments = assignments.remove(&card.id).unwrap_or_default();
         for assignment in &mut card.assignments {
             if let Some(notes) = notes.get(&(card.id, assignment.member)) {
@@ -168,18 +181,19 @@ async fn add_progress(
         }
         card.reviews = reviews.remove(&card.id).unwrap_or_default();
     }
-    Ok(())
+    Ok(cards)
 }
 
 /// How far members have come with documents: rows of document, member, state and assignment.
 async fn progress(
     db: &impl Db,
-    sql: &str,
-    values: [Value; 3],
+    select: &str,
+    documents: &[DocumentId],
 ) -> Result<HashMap<DocumentId, Vec<MemberProgress>>, Error> {
-    // SQL: the window of the documents is a text in each query.
+    // SQL: assignments and reviews are asked for alike, each by a text.
     let mut progress: HashMap<_, Vec<_>> = HashMap::new();
-    for (document, member, state, assignment) in sql::rows(db, sql, values).await? {
+    let ids = documents.iter().map(|document| document.0.into());
+    for (document, member, state, assignment) in sql::rows(db, select, ids).await? {
         let assignment = MemberProgress { member, state, assignment, flags: Vec::new() };
         progress.entry(document).or_default().push(assignment);
     }
@@ -247,6 +261,11 @@ pub async fn texts(
         texts.extend(rows.into_iter().map(|(id, name, text)| (id, (name, text))));
     }
     Ok(texts)
+}
+
+/// A project's documents in the order of their import.
+pub async fn ids(db: &impl Db, project: ProjectId) -> Result<Vec<DocumentId>, Error> {
+    sql::all(db, of_project(project).column(Column::Id)).await
 }
 
 /// The names of a project's documents in the order of their import.

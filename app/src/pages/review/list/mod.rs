@@ -2,9 +2,7 @@
 
 mod labels;
 
-use std::cmp::Reverse;
-
-use domain::{DecisionCounts, DocumentId, Page, ProjectId, ReviewCard, WorkState};
+use domain::{DocumentId, ProjectId, ReviewCard, ReviewQueue, WorkState};
 
 use self::labels::ByLabel;
 use crate::{
@@ -20,7 +18,7 @@ use crate::{
 pub(crate) fn ReviewsPage() -> impl IntoView {
     let project = use_project_id();
     let page = in_query("page").and_then(|page| page.parse().ok()).unwrap_or_default();
-    let reviews = load(load_list(project, page));
+    let reviews = load(list_reviews(project, page));
     let labels = load_with(move |services, actor| async move {
         services::review::walk::load_labels(&services, &actor, project).await
     });
@@ -28,8 +26,8 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     view! {
         <Title text="Reviews"/>
         <div class="page">
-            <Loaded resource=reviews view=move |list| view! {
-                <Reviews project list/>
+            <Loaded resource=reviews view=move |queue| view! {
+                <Reviews project queue/>
             }/>
             <Loaded resource=labels quiet=true view=move |labels| view! { <ByLabel project labels/> }/>
             <Loaded resource=time quiet=true view=|own| view! { <OwnTimeView own/> }/>
@@ -37,36 +35,12 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     }
 }
 
-/// A page of the list, and the document to go on with, on whichever page it is.
-#[derive(Clone)]
-struct List {
-    page: Page<ReviewCard>,
-    waiting: Option<DocumentId>,
-}
-
-/// Loads a page of the list, and others only if nothing waits on it.
-async fn load_list(project: ProjectId, number: u64) -> Result<List, ApiError> {
-    let mut page = list_reviews(project, number).await?;
-    page.rows.sort_by_key(doubt);
-    let mut waiting = first_waiting(&page.rows);
-    let pages = page.pages();
-    for step in 1..pages {
-        if waiting.is_some() {
-            break;
-        }
-        let mut other = list_reviews(project, number.saturating_add(step) % pages).await?;
-        other.rows.sort_by_key(doubt);
-        waiting = first_waiting(&other.rows);
-    }
-    Ok(List { page, waiting })
-}
-
 #[component]
-fn Reviews(project: ProjectId, list: List) -> impl IntoView {
-    let List { page, waiting } = list;
+fn Reviews(project: ProjectId, queue: ReviewQueue) -> impl IntoView {
+    let ReviewQueue { page, next } = queue;
     if page.total == 0 {
         return view! {
-            <h1>"Reviews"</h1>
+            <PageHead heading="Reviews"/>
             <div class="empty">
                 <p>"No documents yet."</p>
                 <p>"They appear once a manager imports some, and can be reviewed once a labeler has saved."</p>
@@ -77,14 +51,11 @@ fn Reviews(project: ProjectId, list: List) -> impl IntoView {
     let rows = page.rows.iter().map(|card| view! { <Row card=card.clone()/> }).collect_view();
     let total = display::count(page.total, "document");
     view! {
-        <div class="page-head">
-            <h1>"Reviews"</h1>
-            <span class="row">
-                <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
-                <a class="button" href=format!("/projects/{project}/review/rules")>"Accept what labelers agree on"</a>
-                <Continue waiting/>
-            </span>
-        </div>
+        <PageHead heading="Reviews">
+            <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
+            <a class="button" href=format!("/projects/{project}/review/rules")>"Accept what labelers agree on"</a>
+            <Continue next/>
+        </PageHead>
         <p class="number soft">{total}</p>
         <Table label="Documents to review" class="rows reviews">
             {heads([
@@ -147,38 +118,15 @@ fn coloured(n: u64, class: &'static str) -> AnyView {
     view! { <td class="number"><span class=class>{display::thousands(n)}</span></td> }
 }
 
-/// What a document of the queue is ordered by: what is finished comes last, before it the most conflicts
-/// first, of labels or of boundaries, then the largest share of decisions in dispute, in thousandths, then
-/// what labelers have not finished.
-fn doubt(card: &ReviewCard) -> (bool, Reverse<u64>, Reverse<u64>, bool) {
-    let DecisionCounts { boundaries, conflict, one_sided, .. } = card.decisions;
-    let conflicts = conflict + boundaries;
-    let disputed = 1_000 * (conflicts + one_sided);
-    (
-        card.state == WorkState::Submitted,
-        Reverse(conflicts),
-        Reverse(disputed.checked_div(card.decisions.total()).unwrap_or_default()),
-        card.submitted == card.assigned,
-    )
-}
-
 /// Leads to the next document that waits for the reviewer.
 #[component]
-fn Continue(waiting: Option<DocumentId>) -> impl IntoView {
-    match waiting {
+fn Continue(next: Option<DocumentId>) -> impl IntoView {
+    match next {
         Some(document) => view! {
             <a class="button primary" href=review_address(document)>"Next undecided"</a>
         },
         None => view! { <p>"All documents with spans are reviewed."</p> },
     }
-}
-
-/// The first document whose review is not ended although there is something to decide.
-fn first_waiting(cards: &[ReviewCard]) -> Option<DocumentId> {
-    cards
-        .iter()
-        .find(|card| card.state != WorkState::Submitted && card.decisions.total() > 0)
-        .map(|card| card.document)
 }
 
 /// The sign, the word and the class of a review's state.
@@ -197,59 +145,28 @@ fn review_address(document: DocumentId) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::DecisionCounts;
+
     use super::*;
-
-    fn card(id: i64, state: WorkState, conflict: u64) -> ReviewCard {
-        ReviewCard {
-            document: DocumentId(id),
-            document_name: id.to_string(),
-            submitted: 1,
-            saved: 2,
-            assigned: 3,
-            unanimous: 0,
-            conflict,
-            one_sided: 0,
-            waiting: 0,
-            decided: 0,
-            decisions: DecisionCounts { conflict, ..DecisionCounts::default() },
-            state,
-            second: false,
-        }
-    }
-
-    #[test]
-    fn what_is_ended_or_has_no_marks_does_not_wait() {
-        let cards = [
-            card(1, WorkState::Submitted, 4),
-            card(2, WorkState::Open, 0),
-            card(3, WorkState::Saved, 1),
-        ];
-        assert_eq!(first_waiting(&cards), Some(DocumentId(3)));
-        assert_eq!(first_waiting(&cards[..2]), None);
-    }
-
-    #[test]
-    fn conflicts_come_first_and_what_is_finished_last() {
-        let with = |id, decisions| ReviewCard { decisions, ..card(id, WorkState::Open, 0) };
-        let some = |id, one_sided, unanimous| {
-            with(id, DecisionCounts { one_sided, unanimous, ..DecisionCounts::default() })
-        };
-        let boundaries = DecisionCounts { boundaries: 1, ..DecisionCounts::default() };
-        let mut cards = [
-            card(1, WorkState::Submitted, 9),
-            some(2, 1, 9),
-            some(3, 1, 1),
-            with(5, boundaries),
-            card(4, WorkState::Saved, 2),
-        ];
-        cards.sort_by_key(doubt);
-        assert_eq!(cards.iter().map(|card| card.document.0).collect::<Vec<_>>(), [4, 5, 3, 2, 1]);
-    }
 
     #[test]
     fn a_document_that_nobody_has_saved_is_not_waiting() {
-        let untouched = ReviewCard { saved: 0, ..card(1, WorkState::Open, 0) };
-        assert_eq!(state_words(&untouched).1, "not saved yet");
-        assert_eq!(state_words(&card(1, WorkState::Open, 0)).1, "waiting");
+        let card = |saved| ReviewCard {
+            document: DocumentId(1),
+            document_name: String::new(),
+            submitted: 0,
+            saved,
+            assigned: 3,
+            unanimous: 0,
+            conflict: 0,
+            one_sided: 0,
+            waiting: 0,
+            decided: 0,
+            decisions: DecisionCounts::default(),
+            state: WorkState::Open,
+            second: false,
+        };
+        assert_eq!(state_words(&card(0)).1, "not saved yet");
+        assert_eq!(state_words(&card(1)).1, "waiting");
     }
 }
