@@ -24,14 +24,16 @@ async function project(
   };
 }
 
-/** Follows a count and checks that as many positions are listed, then goes back. */
+/** Follows a count and checks that as many positions are listed, in rows or in decisions on them, then goes back. */
 async function follow(page: Page, count: Locator): Promise<void> {
   const number = (await count.textContent())?.trim() ?? '';
   expect(number).toMatch(/^[1-9][\d,]*$/);
   await count.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Positions');
-  const total = Number(number.replaceAll(',', ''));
-  await expect(page.getByText(new RegExp(`\\b${number} (position|group|comparison)s?$`))).toBeVisible();
+  const told = page.getByRole('status').getByText(new RegExp(`\\b${number} (position|group|comparison)s?$`));
+  await expect(told).toBeVisible();
+  const rows = /([\d,]+) decisions? on /.exec((await told.textContent()) ?? '')?.[1] ?? number;
+  const total = Number(rows.replaceAll(',', ''));
   await expect(page.locator('table.positions tbody tr')).toHaveCount(Math.min(total, 50));
   await page.goBack();
 }

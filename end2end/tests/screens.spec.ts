@@ -1,4 +1,4 @@
-//! Every page that somebody can reach by links, as each role, on a phone, a laptop and a large screen: it
+//! Every page that somebody can reach by links, as each role, on a phone, a laptop and a large screen, and at 400 %: it
 //! never scrolls sideways, nothing sticks out of it, and only lists are longer than three screens. Pictures of
 //! all are kept in `test-results/screens`, light and dark.
 
@@ -14,7 +14,9 @@ const PICTURES = new URL('../test-results/screens', import.meta.url).pathname;
 const ALL_PICTURES = process.env['CONCORD_PICTURES'] === 'all';
 
 const LAPTOP = { width: 1366, height: 768 };
-const SIZES = [LAPTOP, { width: 390, height: 844 }, { width: 2560, height: 1440 }] as const;
+/** A laptop's page at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
+const SIZES = [LAPTOP, { width: 390, height: 844 }, { width: 2560, height: 1440 }, ZOOMED] as const;
 
 /** The most screens of a laptop that a page takes. */
 const SCREENS = 3;

@@ -1,6 +1,8 @@
 // The study workbench: a file or a pasted table is measured in a worker of this browser, and what
 // comes of it is put into the page. Nothing is sent.
 
+import { refuseIn, takeDrops } from '/dropping.js';
+
 const form = document.getElementById('study');
 const file = form.querySelector('input[type="file"]');
 const pasted = form.querySelector('textarea');
@@ -26,13 +28,7 @@ const end = () => {
   worker?.terminate();
   worker = null;
 };
-const refuse = (words) => {
-  const notice = document.createElement('p');
-  notice.className = 'notice danger';
-  notice.setAttribute('role', 'alert');
-  notice.textContent = words;
-  results.replaceChildren(notice);
-};
+const refuse = (words) => refuseIn(results, words);
 
 // What is measured: the file, or what was pasted.
 const source = () => {
@@ -187,18 +183,13 @@ for (const button of saving.querySelectorAll('[data-save]')) {
   });
 }
 
-const zone = form.querySelector('.drop-zone');
-for (const type of ['dragover', 'dragleave', 'drop']) {
-  zone.addEventListener(type, (event) => {
-    event.preventDefault();
-    zone.classList.toggle('over', type === 'dragover');
-    if (type !== 'drop' || event.dataTransfer.files.length === 0) return;
-    const transfer = new DataTransfer();
-    transfer.items.add(event.dataTransfer.files[0]);
-    file.files = transfer.files;
-    pasted.value = '';
-    void measure();
-  });
-}
+takeDrops(form, ({ files: [first] }) => {
+  if (!first) return;
+  const transfer = new DataTransfer();
+  transfer.items.add(first);
+  file.files = transfer.files;
+  pasted.value = '';
+  void measure();
+});
 // What a browser has kept over a reload.
 if (source()) void measure();

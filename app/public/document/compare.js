@@ -2,6 +2,7 @@
 // what came of it is put in place, so that the files stay chosen. Without this, the form is sent as
 // forms are.
 
+import { refuseIn, takeDrops } from '/dropping.js';
 import { readdress } from '/reading.js';
 
 const form = document.getElementById('compare');
@@ -32,13 +33,7 @@ const showFiles = () => {
   list.hidden = items.length === 0;
 };
 
-const say = (words) => {
-  const notice = document.createElement('p');
-  notice.className = 'notice danger';
-  notice.setAttribute('role', 'alert');
-  notice.textContent = words;
-  results.replaceChildren(notice);
-};
+const say = (words) => refuseIn(results, words);
 
 // The switches stand in the address, as on other pages; the files do not.
 const address = () => {
@@ -114,22 +109,16 @@ const inEntry = async (entry, path) => {
   return files.flat();
 };
 
-const zone = form.querySelector('.drop-zone');
-for (const type of ['dragover', 'dragleave', 'drop']) {
-  zone.addEventListener(type, (event) => {
-    event.preventDefault();
-    zone.classList.toggle('over', type === 'dragover');
-    if (type !== 'drop') return;
-    const items = [...event.dataTransfer.items].filter((item) => item.kind === 'file');
-    const entries = items.map((item) => item.webkitGetAsEntry()).filter(Boolean);
-    const plain = [...event.dataTransfer.files];
-    const files = entries.some((entry) => entry.isDirectory)
-      ? Promise.all(entries.map((entry) => inEntry(entry, ''))).then((all) => all.flat())
-      : Promise.resolve(plain);
-    void files.then((dropped) => { add(dropped); showFiles(); return compare(); })
-      .catch(() => say('A dropped file cannot be read.'));
-  });
-}
+takeDrops(form, (dropped) => {
+  const items = [...dropped.items].filter((item) => item.kind === 'file');
+  const entries = items.map((item) => item.webkitGetAsEntry()).filter(Boolean);
+  const plain = [...dropped.files];
+  const files = entries.some((entry) => entry.isDirectory)
+    ? Promise.all(entries.map((entry) => inEntry(entry, ''))).then((all) => all.flat())
+    : Promise.resolve(plain);
+  void files.then((found) => { add(found); showFiles(); return compare(); })
+    .catch(() => say('A dropped file cannot be read.'));
+});
 showFiles();
 // Files that a browser has kept over a reload.
 if (chosen().length > 0 && results.childElementCount === 0) void compare();

@@ -2,6 +2,7 @@
 // brings it. What is shown stands in the page as a template or is what the server answers: this
 // only sends the files and puts one stage in place of the other.
 
+import { takeDrops } from '/dropping.js';
 import { refresh } from '/reading.js';
 
 const panel = document.getElementById('import');
@@ -129,13 +130,5 @@ panel.addEventListener('click', async ({ target }) => {
   const stage = await ask(post, 'POST').catch(() => null);
   if (stage) { show(stage); void refresh(); }
 });
-for (const type of ['dragover', 'dragleave', 'drop']) {
-  panel.addEventListener(type, (event) => {
-    const zone = event.target.closest('.drop-zone');
-    if (!zone) return;
-    event.preventDefault();
-    zone.classList.toggle('over', type === 'dragover');
-    if (type === 'drop') choose(event.dataTransfer.files);
-  });
-}
+takeDrops(panel, ({ files }) => choose(files));
 show(template('choose'), false);

@@ -1,6 +1,9 @@
 //! A walk through a list, in addresses: the list's own parameters, and where on it somebody is.
 
-use domain::{ActId, Position, ProjectId, WalkList, WalkQuery};
+use domain::{
+    ActId, Choice, Error, Position, ProjectId, SeenPosition, WalkDecision, WalkList, WalkQuery,
+    Walked,
+};
 
 use super::{
     disagreements::{disagreements_address, read_disagreements, write_disagreements},
@@ -25,7 +28,7 @@ pub(crate) fn read_walk(get: impl Fn(&str) -> Option<String>) -> WalkQuery {
 }
 
 /// The walk that a query string names, as a form brings it.
-pub(crate) fn read_walk_text(text: &str) -> WalkQuery {
+fn read_walk_text(text: &str) -> WalkQuery {
     read_walk(|name| {
         let mut parameters = text.split('&').filter_map(|pair| pair.split_once('='));
         parameters.find(|(given, _)| *given == name).map(|(_, value)| value.to_owned())
@@ -52,6 +55,23 @@ pub(crate) fn walk_address(
     let at = at.map(|at| format!("&at={at}")).unwrap_or_default();
     let act = act.map(|act| format!("&act={act}")).unwrap_or_default();
     format!("/projects/{project}/review/walk?{}{at}{act}", write_walk(list))
+}
+
+/// The address where a walk, as a form brings it, goes on after something was done.
+pub(crate) fn walk_on_address(project: ProjectId, walk: &str, walked: &Walked) -> String {
+    walk_address(project, &read_walk_text(walk).list, Some(walked.to), Some(walked.act))
+}
+
+/// What was decided on a walk, as a form brings it, with the reason in the list's words and one's own.
+pub(crate) fn read_decision(
+    walk: &str,
+    from: Position,
+    seen: Vec<SeenPosition>,
+    choice: Choice,
+    (reason, note): (&str, &str),
+) -> Result<WalkDecision, Error> {
+    let note = domain::because(reason, note)?;
+    Ok(WalkDecision { list: read_walk_text(walk).list, from, seen, choice, note })
 }
 
 /// The address of the positions that are like the one at which a walk is.

@@ -5,9 +5,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Confidence, CoverageView, DocumentPart, Label, LabelId, LabelSet, Measured, MemberId,
-    PersonPart, PolicyChoice, ProjectId, Revision, SecondRow, StateCounts, Target, TargetVerdict,
-    TimeValue,
+    Confidence, DocumentPart, Headlines, Label, LabelId, LabelSet, MemberId, PersonPart, ProjectId,
+    Revision, SecondRow, StateCounts, TimeValue,
 };
 
 /// A project at a glance.
@@ -16,9 +15,9 @@ pub struct Overview {
     pub project: ProjectId,
     pub revision: Revision,
     /// α of all labelers, once for each policy: the two are always told together.
-    pub headlines: Vec<Headline>,
-    /// What was agreed on as good enough, and whether it is reached.
-    pub target: Option<(Target, TargetVerdict)>,
+    pub headlines: Headlines,
+    /// How each of them came there.
+    pub courses: Vec<Course>,
     /// On which days guidelines changed, and to which version.
     pub guidelines: Vec<(NaiveDate, i64)>,
     pub labels: Vec<Label>,
@@ -36,19 +35,11 @@ pub struct Overview {
     pub sittings: Vec<Sitting>,
 }
 
-/// α of all labelers under one policy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Headline {
-    pub policy: PolicyChoice,
-    pub measured: Measured,
-    pub confidence: Confidence,
-    /// Positions that were counted, in so many documents.
-    pub n: u64,
-    pub documents: u64,
-    /// Positions of all pairs of labelers, each pair for itself.
-    pub coverage: CoverageView,
-    /// How it came there: the value of all days up to each.
-    pub course: Vec<(NaiveDate, TimeValue)>,
+/// How the value of all labelers came where it is, as far as that is known at once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// The value of all days up to each.
+    pub days: Vec<(NaiveDate, TimeValue)>,
     /// The last round with a value against the one before it.
     pub change: Option<HeadlineChange>,
 }

@@ -251,10 +251,6 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/administration/create_reset_link" | "/fn/administration/remove_account" => {
             Input::Form(format!("account={}", facts.account))
         }
-        "/fn/agreement/list_disagreements" => Input::Json(json!({
-            "project": project,
-            "query": domain::DisagreementQuery::default(),
-        })),
         "/fn/agreement/list_movers" => Input::Json(json!({ "project": project, "since": 0 })),
         "/fn/agreement/load_agreement" => {
             Input::Json(json!({ "project": project, "switches": switches }))

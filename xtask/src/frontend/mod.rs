@@ -26,8 +26,9 @@ const LIMIT: usize = 400_000;
 const READING_LIMIT: usize = 40_000;
 
 /// Scripts that only pages load which are read, and which load no wasm.
-const READING_ONLY: [&str; 9] = [
+const READING_ONLY: [&str; 10] = [
     "compare.js",
+    "dropping.js",
     "follow_worker.js",
     "matrix.js",
     "passkey.js",

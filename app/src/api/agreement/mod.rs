@@ -1,12 +1,9 @@
-//! Server functions for the matrix, a pair, the adjudication list.
+//! Server functions for the matrix and a pair of it.
 
 pub mod alerts;
 pub mod target;
 
-use domain::{
-    AgreementSnapshot, DisagreementList, DisagreementQuery, MemberId, Mover, PairView, ProjectId,
-    Revision, Switches,
-};
+use domain::{AgreementSnapshot, MemberId, Mover, PairView, ProjectId, Revision, Switches};
 use leptos::prelude::*;
 use server_fn::codec::Json;
 
@@ -41,17 +38,5 @@ pub async fn load_pair(
     let (services, actor) = crate::context::request()?;
     crate::context::answer(
         services::agreement::pair(&services, &actor, project, first, second, switches).await,
-    )
-}
-
-/// A page of the adjudication list.
-#[server(prefix = "/fn", endpoint = "agreement/list_disagreements", input = Json)]
-pub async fn list_disagreements(
-    project: ProjectId,
-    query: DisagreementQuery,
-) -> Result<DisagreementList, ApiError> {
-    let (services, actor) = crate::context::request()?;
-    crate::context::answer(
-        services::agreement::disagreements::list(&services, &actor, project, query).await,
     )
 }

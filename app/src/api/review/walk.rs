@@ -18,17 +18,14 @@ pub async fn decide(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        query::{read_walk_text, walk_address},
+        query::{read_decision, walk_on_address},
     };
 
     let (services, actor) = request()?;
-    let note = answer(domain::because(&reason, &note))?;
-    let list = read_walk_text(&walk).list;
-    let from = seen.position;
-    let seen = vec![seen];
-    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let because = (reason.as_str(), note.as_str());
+    let command = answer(read_decision(&walk, seen.position, vec![seen], choice, because))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
-    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
 }
 
@@ -45,17 +42,16 @@ pub async fn decide_alike(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        query::{read_walk_text, walk_address},
+        query::{read_decision, walk_on_address},
     };
 
     let (services, actor) = request()?;
-    let note = answer(domain::because(&reason, &note))?;
-    let list = read_walk_text(&walk).list;
+    let because = (reason.as_str(), note.as_str());
     // A form in which nothing is chosen does not name the field.
-    let (from, seen) = (like.position, seen.unwrap_or_default());
-    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let seen = seen.unwrap_or_default();
+    let command = answer(read_decision(&walk, like.position, seen, choice, because))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
-    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
 }
 
@@ -73,12 +69,11 @@ pub async fn decide_boundaries(
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        query::{read_walk_text, walk_address},
+        query::{read_decision, walk_on_address},
     };
 
     let (services, actor) = request()?;
-    let note = answer(domain::because(&reason, &note))?;
-    let list = read_walk_text(&walk).list;
+    let because = (reason.as_str(), note.as_str());
     let choice = match choice {
         Choice::Choose(mut chosen) => {
             chosen.reject_others |= reject_others;
@@ -88,9 +83,9 @@ pub async fn decide_boundaries(
     };
     let missing = || domain::Code::Missing.of("seen", "choose at least one position");
     let from = answer(seen.first().ok_or_else(missing))?.position;
-    let command = domain::WalkDecision { list: list.clone(), from, seen, choice, note };
+    let command = answer(read_decision(&walk, from, seen, choice, because))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
-    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
 }
 
@@ -99,12 +94,11 @@ pub async fn decide_boundaries(
 pub async fn undo(project: ProjectId, walk: String, act: ActId) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
-        query::{read_walk_text, walk_address},
+        query::walk_on_address,
     };
 
     let (services, actor) = request()?;
     let walked = answer(services::review::walk::undo(&services, &actor, project, act).await)?;
-    let list = read_walk_text(&walk).list;
-    lead_to(&walk_address(project, &list, Some(walked.to), Some(walked.act)));
+    lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
 }

@@ -12,9 +12,9 @@ pub(crate) mod what_if;
 
 use std::sync::Arc;
 
-use chrono::SecondsFormat;
 use domain::{
-    AgreementSnapshot, AlertNotice, LastChange, MemberId, ProjectId, ProjectView, Role, Switches,
+    AgreementSnapshot, AlertNotice, Headlines, LastChange, MemberId, ProjectId, ProjectView, Role,
+    Switches,
 };
 use leptos::nonce::use_nonce;
 use services::agreement::SharedSnapshot;
@@ -26,7 +26,7 @@ use self::{
 use super::{
     components::agreement::{
         alert_notices::{AlertNotices, load_standing},
-        headline::{Both, TwoNumbers},
+        headline::{TwoNumbers, load_headlines},
         matrix::{
             controls::{
                 arrange::arrange, arrangement::Arrangement, filter_bar::FilterBar,
@@ -69,11 +69,9 @@ pub(crate) fn AgreementPage() -> impl IntoView {
             Some(two) => find_pair(project, two, switches).await,
             None => None,
         };
-        Ok::<_, ApiError>(Beside {
-            alerts: load_standing(project).await?,
-            both: Both::load(project, switches).await?,
-            panel,
-        })
+        let (alerts, headlines) =
+            (load_standing(project).await?, load_headlines(project, switches).await?);
+        Ok::<_, ApiError>(Beside { alerts, headlines, panel })
     });
     let ProjectContext(context) = expect_context();
     view! {
@@ -95,7 +93,7 @@ pub(crate) fn AgreementPage() -> impl IntoView {
 #[derive(Clone)]
 struct Beside {
     alerts: Vec<AlertNotice>,
-    both: Both,
+    headlines: Headlines,
     panel: Option<Found>,
 }
 
@@ -113,7 +111,7 @@ async fn find_pair(
 /// The matrix with its choices and the two numbers above it, and everything that belongs to it below.
 #[component]
 fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -> impl IntoView {
-    let Beside { alerts, both, panel } = beside;
+    let Beside { alerts, headlines, panel } = beside;
     let ProjectView { id, role, demo, .. } = project;
     let arrangement = Arrangement::read(all_in_query);
     let written = arrangement.written();
@@ -123,7 +121,7 @@ fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -
     let switches = snapshot.switches;
     let board = Board::new((**snapshot).clone(), arrangement, &Window::read(in_query));
     let close = query::matrix_address(id, switches) + &written + &board.kept_window();
-    let pending = snapshot.pending() > 0 || both.is_pending();
+    let pending = snapshot.pending() > 0 || headlines.is_pending();
     let revision = snapshot.revision;
     let panel = panel.map(|found| {
         let project = project.clone();
@@ -147,7 +145,7 @@ fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -
             {state}
         </PageHead>
         <SwitchBar switches address=address.clone()>{menus}</SwitchBar>
-        <TwoNumbers both switches address/>
+        <TwoNumbers headlines switches address/>
         <div class="matrix-board">
             <div class="stack">{numbers(&board, &snapshot, role)}</div>
             {panel}
@@ -189,10 +187,6 @@ fn below(board: &Board) -> Option<AnyView> {
 /// When the numbers last moved and by whose work; the page's script makes the time a distance.
 fn updated(last_change: Option<&LastChange>) -> AnyView {
     let Some(LastChange { at, by }) = last_change else { return "No recent change".into_any() };
-    let (time, title, by) = (display::time(*at), display::time(*at), by.clone());
-    view! {
-        "Updated "
-        <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true) title=title data-ago="">{time}</time>
-        " by "<bdi>{by}</bdi>
-    }
+    let (at, by) = (*at, by.clone());
+    view! { "Updated "<Ago at/>" by "<bdi>{by}</bdi> }
 }

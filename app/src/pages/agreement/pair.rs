@@ -8,7 +8,7 @@ use domain::{
 };
 
 use crate::{
-    api::agreement::{list_disagreements, load_pair},
+    api::agreement::load_pair,
     context::loading::Loading,
     pages::{
         components::{
@@ -43,7 +43,10 @@ pub(crate) fn PairPage() -> impl IntoView {
             page: query::read_page(in_query),
             ..DisagreementQuery::default()
         };
-        load(list_disagreements(project, differing))
+        load_with(move |services, actor| async move {
+            services::agreement::disagreements::list_few(&services, &actor, project, differing)
+                .await
+        })
     });
 
     let ProjectContext(context) = expect_context();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Position, PositionList, PositionOutcome, PositionQuery, PositionRow, ProjectId, ProjectView,
-    Rater, Role, Said, WalkList, Whose,
+    PositionList, PositionOutcome, PositionQuery, PositionRow, ProjectId, ProjectView, Rater, Role,
+    Said, WalkList, Whose,
 };
 
 use crate::pages::{
@@ -12,9 +12,9 @@ use crate::pages::{
         agreement::{
             diagnostics::boundary_words,
             disagreements::{
-                kind::kind_words,
-                place::{Place, Way},
-                row::{Decided, Said as SaidHere, after, before},
+                group::Alternatives,
+                place::Way,
+                row::{InText, Said as SaidHere, Shown},
                 table::StepKeys,
             },
             matrix::controls::switch_bar::POLICY,
@@ -32,7 +32,7 @@ pub(crate) fn PositionsPage() -> impl IntoView {
     let query = query::read_positions(in_query);
     let asked = query.clone();
     let list = load_with(move |services, actor| async move {
-        services::agreement::positions::list(&services, &actor, project, asked).await
+        services::review::counted::list(&services, &actor, project, asked).await
     });
     let ProjectContext(context) = expect_context();
     view! {
@@ -48,7 +48,7 @@ pub(crate) fn PositionsPage() -> impl IntoView {
 
 #[component]
 fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> impl IntoView {
-    let PositionList { revision, raters, document_name, page } = list;
+    let PositionList { revision, raters, document_name, positions, page } = list;
     let conditions = conditions(&query, &project, &raters, document_name);
     let conditions: Vec<_> = conditions
         .into_iter()
@@ -89,7 +89,12 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         Whose::Pooled(..) => "comparison",
         Whose::Pair(..) | Whose::Labelers => "position",
     };
-    let count = counted_rows(&page, noun);
+    let count = if positions == page.total {
+        counted_rows(&page, noun)
+    } else {
+        let decisions = counted_rows(&page, "decision");
+        format!("{decisions} on {}", display::count(positions, noun))
+    };
     let walk = WalkList::Positions(query.clone());
     let walk = view! { <WalkThrough project=id list=walk total=page.total/> };
     let back = back(id, &query);
@@ -209,7 +214,7 @@ fn outcome_words(
     })
 }
 
-/// One position. Its cells carry the column's name for narrow screens, where rows are cards.
+/// One position, or several that are decided as one.
 #[component]
 fn Row(
     row: PositionRow,
@@ -217,11 +222,13 @@ fn Row(
     labels: Arc<[domain::Label]>,
     way: Way,
 ) -> impl IntoView {
-    let at = Position { document: row.document, range: row.range };
-    let said: Vec<_> = row
-        .said
-        .into_iter()
-        .map(|Said { rater, judgement, elsewhere }| {
+    let at = row.at();
+    let PositionRow { document_name, quote, left, right, kind, said, group, decision, .. } = row;
+    let said = if let Some(group) = group {
+        let (quote, labels) = (quote.clone(), labels.clone());
+        view! { <Alternatives quote group raters labels/> }
+    } else {
+        let said = said.into_iter().map(|Said { rater, judgement, elsewhere }| {
             let words = elsewhere.map(|(range, words)| {
                 let place = format!("{}–{}", range.start, range.end);
                 view! { <q dir="auto">{words}</q>" "<span class="soft number">{place}</span> }
@@ -229,27 +236,10 @@ fn Row(
             let name = naming::rater(rater, &raters);
             let labels = labels.clone();
             view! { <li><SaidHere judgement labels/>{words}<bdi class="names">{name}</bdi></li> }
-        })
-        .collect();
-    let kind = row.kind.map(|kind| {
-        let (icon, word, meaning) = kind_words(kind);
-        view! { <span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{word}</span> }
-    });
-    let decision = match row.decision {
-        Some(decision) => view! { <Decided decision labels/> },
-        None => view! { <span class="soft">"not decided"</span> },
+        });
+        let said = said.collect_view();
+        view! { <ul class="judgements">{said}</ul> }
     };
-    view! {
-        <tr>
-            <th scope="row" data-head="Position">
-                <span class="quote" dir="auto">
-                    {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
-                </span>
-                <Place way at document_name=row.document_name/>
-            </th>
-            <td data-head="Kind">{kind}</td>
-            <td data-head="Raters"><ul class="judgements">{said}</ul></td>
-            <td data-head="Decision">{decision}</td>
-        </tr>
-    }
+    let shown = Shown { at, document_name, text: (left, quote, right), kind, decision };
+    view! { <InText shown said labels way/> }
 }

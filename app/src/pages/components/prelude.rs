@@ -24,7 +24,7 @@ pub(crate) use super::{
         table::{Hidden, Number, Table, Text, heads},
     },
     text::{
-        moment::Moment,
+        moment::{Ago, Moment, MomentIfAny},
         naming::{self, OFFSETS},
     },
 };

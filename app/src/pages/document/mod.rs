@@ -49,13 +49,10 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
     view! {
         <Title text="Documents"/>
         <div class="page">
-            <div class="page-head">
-                <h1>"Documents"</h1>
-                <span class="row">
-                    <a class="button" href=format!("/projects/{project}/work/people")>"Workload"</a>
-                    <a class="button" href=format!("/projects/{project}/work/repeats")>"Repeats"</a>
-                </span>
-            </div>
+            <PageHead heading="Documents">
+                <a class="button" href=format!("/projects/{project}/work/people")>"Workload"</a>
+                <a class="button" href=format!("/projects/{project}/work/repeats")>"Repeats"</a>
+            </PageHead>
             <Loaded resource=documents titled=true view=move |Documents { page, people, imports }| view! {
                 <Import project/>
                 <DocumentTable project page people/>

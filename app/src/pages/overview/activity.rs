@@ -1,6 +1,5 @@
 //! Who did what of late.
 
-use chrono::SecondsFormat;
 use domain::Sitting;
 
 use crate::pages::components::prelude::*;
@@ -28,11 +27,10 @@ fn row(sitting: Sitting) -> AnyView {
     let more = if more > 0 { ", …" } else { "" };
     let minutes = (to - from).num_minutes();
     let length = (minutes > 0).then(|| format!(" · {minutes} min"));
-    let (time, title) = (display::time(to), display::time(to));
     view! {
         <li>
             <span><bdi>{name}</bdi><span class="soft">{length}</span></span>
-            <time class="soft" datetime=to.to_rfc3339_opts(SecondsFormat::Secs, true) title=title data-ago="">{time}</time>
+            <span class="soft"><Ago at=to/></span>
             <span class="soft deeds">{told.join(", ")}{more}</span>
         </li>
     }

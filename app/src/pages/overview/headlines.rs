@@ -1,12 +1,11 @@
 //! The two numbers of a project, side by side: neither is the number.
 
 use chrono::NaiveDate;
-use domain::{Confidence, Headline, HeadlineChange, ProjectId, Target, TargetVerdict, TimeValue};
-use services::overview::{MEASURE, headline_switches};
+use domain::{Confidence, Course, HeadlineChange, ProjectId, Switches, TimeValue};
 
 use crate::pages::components::{
     agreement::{
-        headline::{HeadlineCard, Number},
+        headline::HeadlineCard,
         pictures::Sparkline,
         shares::direction,
         target::{self, TargetBadge},
@@ -17,37 +16,33 @@ use crate::pages::components::{
 #[component]
 pub(super) fn Headlines(
     project: ProjectId,
-    headlines: Vec<Headline>,
+    headlines: domain::Headlines,
+    /// In the order of the numbers.
+    courses: Vec<Course>,
     /// On which days guidelines changed, and to which version.
     guidelines: Vec<(NaiveDate, i64)>,
-    target: Option<(Target, TargetVerdict)>,
 ) -> impl IntoView {
     let settings = format!("/projects/{project}/settings/targets#target");
-    let below = match target {
-        Some((target, _)) if target.measure == MEASURE => None,
+    let below = match headlines.target {
+        Some((target, _)) if target.measure.several() == Some(headlines.measure) => None,
         Some((target, verdict)) => {
-            Some(view! { " "{target::in_full(target)}" "<TargetBadge target verdict/> }.into_any())
+            let badge = verdict.map(|verdict| view! { <TargetBadge target verdict/> });
+            Some(view! { " "{target::in_full(target)}" "{badge} }.into_any())
         }
         None => Some(view! { " "<a href=settings>"Set a target"</a> }.into_any()),
     };
-    let cards: Vec<_> = headlines
-        .into_iter()
-        .map(|headline| {
-            let judged = target.filter(|(target, _)| {
-                target.measure == MEASURE && target.policy == headline.policy
-            });
-            let Headline { policy, measured, confidence, n, documents, coverage, .. } = headline;
-            let switches = headline_switches(policy);
-            let number = Number { policy, measured, confidence, n, documents, coverage };
-            let href = query::matrix_address(project, switches);
-            let goal = judged.map(|(target, _)| target.at_least);
-            let course = sparkline(&headline.course, &guidelines, goal);
-            let change = headline.change.map(moved);
-            view! {
-                <HeadlineCard number scale=switches.scale href judged>{change}{course}</HeadlineCard>
-            }
-        })
-        .collect();
+    let cards = headlines.numbers.iter().zip(courses).map(|(&number, course)| {
+        let Course { days, change } = course;
+        let switches = Switches { policy: number.policy, ..headlines.switches };
+        let href = query::matrix_address(project, switches);
+        let judged = headlines.judged(number.policy);
+        let course = sparkline(&days, &guidelines, judged.map(|(target, _)| target.at_least));
+        let change = change.map(moved);
+        view! {
+            <HeadlineCard number scale=switches.scale href judged>{change}{course}</HeadlineCard>
+        }
+    });
+    let cards = cards.collect_view();
     view! {
         <Section title_id="agreement-title" title="Agreement">
             <div class="headlines">{cards}</div>

@@ -68,12 +68,21 @@ async fn look_at(project: ProjectId) -> Result<Seen, ApiError> {
 fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
     let Seen { overview, matrix, people } = seen;
     let id = project.id;
-    let is_pending = |confidence| confidence == Confidence::Pending;
-    let pending = overview.headlines.iter().any(|headline| is_pending(headline.confidence))
-        || matrix.cells.iter().any(|cell| is_pending(cell.confidence));
+    let pending = overview.headlines.is_pending()
+        || matrix.cells.iter().any(|cell| cell.confidence == Confidence::Pending);
     let (revision, headlines) = (overview.revision, overview.headlines.clone());
-    let guidelines = overview.guidelines.clone();
+    let (courses, guidelines) = (overview.courses.clone(), overview.guidelines.clone());
     let labels: Arc<[_]> = overview.labels.clone().into();
+    // Before there is anything to count, the way there stands in the place of empty numbers.
+    let is_counted = overview.headlines.numbers.iter().any(|number| number.documents > 0);
+    let agreement = is_counted.then(|| {
+        view! { <Headlines project=id headlines courses guidelines/> <SmallMatrix matrix/> }
+    });
+    let has_documents = overview.funnel.documents > 0;
+    let progress = has_documents.then(|| {
+        let people = people.clone();
+        view! { <Progress project=id funnel=overview.funnel pace=overview.pace people/> }
+    });
     let lists = (overview.funnel.compared > 0).then(|| {
         let (people, confusions) = (overview.people.clone(), overview.confusions.clone());
         let documents = overview.documents.clone();
@@ -84,16 +93,15 @@ fn OverviewPage(project: ProjectView, seen: Seen) -> impl IntoView {
             <PageHead heading="Overview">
                 <LiveLine project=id switches=SWITCHES revision pending/>
             </PageHead>
-            <SetUp project=project.clone() documents=overview.funnel.documents people=people.clone()/>
+            <SetUp project=project.clone() documents=overview.funnel.documents people is_counted/>
             <div class="overview-columns">
                 <div class="stack">
-                    <Headlines project=id headlines guidelines target=overview.target/>
-                    <SmallMatrix matrix/>
+                    {agreement}
                     {lists}
                 </div>
                 <div class="stack">
                     <DoNext project=id labels advice=overview.advice/>
-                    <Progress project=id funnel=overview.funnel pace=overview.pace people/>
+                    {progress}
                     <Activity sittings=overview.sittings/>
                     {project.demo.then(|| view! { <Watch project=id/> })}
                 </div>

@@ -13,8 +13,12 @@ pub(super) fn SetUp(
     project: ProjectView,
     documents: u64,
     people: Vec<PersonProgress>,
+    /// Whether there is a number already.
+    is_counted: bool,
 ) -> impl IntoView {
     let address = format!("/projects/{}", project.id);
+    let labelers = || people.iter().filter(|person| person.role == Role::Labeler);
+    let assigned: u64 = labelers().map(|labeler| labeler.counts.total()).sum();
     let steps = [
         (
             !project.labels.is_empty(),
@@ -24,10 +28,23 @@ pub(super) fn SetUp(
         ),
         (documents > 0, "work/documents", "Add documents", "plain text, JSON Lines or CoNLL"),
         (
-            people.iter().filter(|person| person.role == Role::Labeler).count() > 1,
+            labelers().count() > 1,
             "settings/members",
             "Invite people",
             "agreement needs at least two labelers",
+        ),
+        // With more assignments than documents one of these has two.
+        (
+            is_counted || assigned > documents,
+            "work/people",
+            "Assign documents",
+            "some of them to two labelers",
+        ),
+        (
+            is_counted,
+            "work/documents",
+            "Get them labeled",
+            "numbers are here once two labelers have saved the same document",
         ),
     ];
     let is_ready = steps.iter().all(|(is_done, ..)| *is_done);

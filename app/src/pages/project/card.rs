@@ -1,13 +1,13 @@
 //! A project on the start page: its two numbers, and what waits for the viewer.
 
 use domain::{
-    Confidence, Measured, OwnAgreement, OwnValue, PolicyChoice, ProjectCard, ProjectId, Role,
-    StartAgreement, StartCard, StartValue, Waiting,
+    Confidence, Measured, OwnAgreement, OwnValue, ProjectCard, ProjectId, Role, StartAgreement,
+    StartCard, StartValue, Waiting,
 };
 use services::overview::headline_switches;
 
 use crate::pages::components::{
-    agreement::{matrix::band::Band, shares::direction},
+    agreement::{headline::called, matrix::band::Band, shares::direction},
     prelude::*,
 };
 
@@ -71,10 +71,6 @@ fn Agreement(project: ProjectId, agreement: StartAgreement) -> impl IntoView {
 fn all(project: ProjectId, value: StartValue) -> AnyView {
     let StartValue { policy, measured, confidence, change } = value;
     let switches = headline_switches(policy);
-    let title = match policy {
-        PolicyChoice::Cleaned => "Same label where both marked",
-        PolicyChoice::EmptyLabel => "Everything counted",
-    };
     let word = match measured {
         Measured::Value { .. } => Band::claimed(confidence, switches.scale).map(Band::badge),
         Measured::Undefined(reason) => {
@@ -90,7 +86,7 @@ fn all(project: ProjectId, value: StartValue) -> AnyView {
     });
     view! {
         <a class="start-value" href=query::matrix_address(project, switches)>
-            <span class="soft">{title}</span>
+            <span class="soft">{called(policy)}</span>
             <span class="headline-value">
                 <strong class="number">{display::coefficient(measured)}</strong>
                 <span class="number">{interval}</span>

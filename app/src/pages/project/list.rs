@@ -78,14 +78,11 @@ fn Projects(viewer: User, cards: Vec<StartCard>, archived: Vec<ProjectCard>) -> 
     });
     view! {
         <div class="page">
-            <div class="page-head">
-                <h1>"Projects"</h1>
-                <span class="row">
-                    <a class="button quiet" href="/compare">"Compare finished exports"</a>
-                    <a class="button quiet" href="/study">"Measure a study"</a>
-                    {button}
-                </span>
-            </div>
+            <PageHead heading="Projects">
+                <a class="button quiet" href="/compare">"Compare finished exports"</a>
+                <a class="button quiet" href="/study">"Measure a study"</a>
+                {button}
+            </PageHead>
             {list}
             {archived}
             {may_create.then(|| view! { <NewProject/> })}

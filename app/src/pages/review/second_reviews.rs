@@ -139,22 +139,21 @@ fn sample_row(
     undo: ServerAction<UndoSecondReviews>,
 ) -> AnyView {
     let by = sample.made_by.map(|name| view! { <br/><bdi>{name}</bdi> });
-    let time = display::time(sample.made_at);
     let tool = if sample.undone_at.is_some() {
         view! { <span class="soft">"undone"</span> }
     } else {
-        let label = format!("Undo second reviews of {time}");
         let id = sample.id.to_string();
+        let called = format!("undo-{id} made-{id}");
         view! {
             <ActionForm action=undo>
                 {hidden_fields([("project", &project), ("sample", &id)])}
-                <button class="small" aria-label=label>"Undo"</button>
+                <button class="small" id=format!("undo-{id}") aria-labelledby=called>"Undo"</button>
             </ActionForm>
         }
     };
     view! {
         <tr>
-            <th scope="row" class="time">{time}{by}</th>
+            <th scope="row" class="time" id=format!("made-{}", sample.id)><Moment at=sample.made_at/>{by}</th>
             <td><bdi>{sample.reviewer_name}</bdi></td>
             <td class="number">{sample.percent}</td>
             <td class="number">{display::thousands(sample.documents)}</td>

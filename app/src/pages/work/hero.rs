@@ -49,14 +49,14 @@ fn Next(next: AssignmentCard, counts: StateCounts) -> impl IntoView {
         WorkState::Open if counts.submitted == 0 => "Start",
         _ => "Continue",
     };
-    let due = due_at.map(|at| format!(" · due {}", display::time(at))).unwrap_or_default();
-    let about = format!("{}{due}", display::count(characters.into(), "character"));
+    let due = due_at.map(|at| view! { " · due "<Moment at/> });
+    let about = display::count(characters.into(), "character");
     view! {
         <div class="row spread">
             <div class="stack tight">
                 <p class="soft">"Next"</p>
                 <h2 dir="auto">{document_name.clone()}</h2>
-                <p class="soft number">{about}</p>
+                <p class="soft number">{about}{due}</p>
             </div>
             <a class="button primary large" href=format!("/assignments/{id}") aria-label=format!("{verb} with {document_name}")>
                 {verb}

@@ -117,12 +117,11 @@ fn row(lists: &Lists, card: &AssignmentCard, is_due: bool) -> AnyView {
     let AssignmentCard { id, document_name, characters, spans, state, saved_at, due_at } =
         card.clone();
     let notes = lists.notes.get(&id);
-    let none = || "–".to_owned();
     let due = is_due.then(|| {
         let late = lists.overdue.contains(&id).then(|| {
             view! { " "<span class="badge danger"><span aria-hidden="true">"△"</span>"overdue"</span> }
         });
-        view! { <td class="when">{due_at.map_or_else(none, display::time)}{late}</td> }
+        view! { <td class="when"><MomentIfAny at=due_at/>{late}</td> }
     });
     let (icon, word, class) = state_words(state);
     let flagged = notes.and_then(|notes| notes.find(FlagKind::Flag)).map(|_| {
@@ -136,7 +135,7 @@ fn row(lists: &Lists, card: &AssignmentCard, is_due: bool) -> AnyView {
             <td><span class=format!("badge {class}")><span aria-hidden="true">{icon}</span>{word}</span></td>
             <td class="number">{display::thousands(spans)}</td>
             <td class="number">{display::thousands(characters.into())}</td>
-            <td class="when">{saved_at.map_or_else(none, display::time)}</td>
+            <td class="when"><MomentIfAny at=saved_at/></td>
         </tr>
     }
 }

@@ -53,10 +53,7 @@ fn Work(project: ProjectId, work: OwnWork, shown: OwnList) -> impl IntoView {
     });
     let has_documents = counts.total() > 0;
     view! {
-        <div class="page-head">
-            <h1>"My work"</h1>
-            {comments}
-        </div>
+        <PageHead heading="My work">{comments}</PageHead>
         {paused.then(paused_notice)}
         <Hero project counts pace next pool/>
         {draw}

@@ -16,14 +16,13 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement, labels: Vec<Label>) -> i
             <p>"Not released yet by your manager."</p>
         },
         OwnAgreement::GoldOnly { reviewers } => view! {
-            <p class="soft">{floor("How far your labels match reviewer decisions.")}</p>
+            <p class="soft">"How far your labels match reviewer decisions. "{floor()}</p>
             <div class="grid">{value("With the reviewers", reviewers)}</div>
         },
         OwnAgreement::Shown { peers, reviewers, as_of } => {
-            let as_of =
-                as_of.map_or_else(String::new, |at| format!("Released {}.", display::time(at)));
+            let as_of = as_of.map(|at| view! { "Released "<Moment at/>". " });
             view! {
-                <p class="soft">{floor(&as_of)}</p>
+                <p class="soft">{as_of}{floor()}</p>
                 <div class="grid">
                     {value("With the other labelers", peers)}
                     {value("With the reviewers", reviewers)}
@@ -39,13 +38,12 @@ pub(super) fn OwnAgreementView(agreement: OwnAgreement, labels: Vec<Label>) -> i
 }
 
 /// What the values are, and that they are rounded and move by batches only.
-fn floor(what: &str) -> String {
-    let floor = format!(
+fn floor() -> String {
+    format!(
         "Rounded; updated every {} new documents and {} positions, so that nobody’s work shows.",
         OwnValue::FEWEST_DOCUMENTS,
         OwnValue::FEWEST_POSITIONS
-    );
-    if what.is_empty() { floor } else { format!("{what} {floor}") }
+    )
 }
 
 /// One comparison: κ and α with what they rest on; below the floor, that there is nothing yet.

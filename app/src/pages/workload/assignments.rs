@@ -106,8 +106,6 @@ fn row(project: ProjectId, row: &AssignmentRow) -> AnyView {
         WorkState::Saved => ("◐", "in progress"),
         WorkState::Submitted => ("●", "submitted"),
     };
-    let none = || "–".to_owned();
-    let due = due_at.map_or_else(none, display::time);
     let late = overdue.then(|| {
         view! { " "<span class="badge danger"><span aria-hidden="true">"△"</span>"overdue"</span> }
     });
@@ -119,8 +117,8 @@ fn row(project: ProjectId, row: &AssignmentRow) -> AnyView {
             <th scope="row" dir="auto">{document_name}</th>
             <td><bdi>{name}</bdi></td>
             <td><span aria-hidden="true">{sign}" "</span>{word}</td>
-            <td class="time">{due}{late}</td>
-            <td class="time">{saved_at.map_or_else(none, display::time)}</td>
+            <td class="time"><MomentIfAny at=due_at/>{late}</td>
+            <td class="time"><MomentIfAny at=saved_at/></td>
             <td>{said}</td>
             <td>{history}</td>
         </tr>

@@ -52,18 +52,18 @@ fn row(project: ProjectId, batch: WorkloadBatch, undo: ServerAction<UndoWork>) -
             view! { <span class="soft">{format!("undone except {left} started since")}</span> }
         }
         None => {
-            let label = format!("Undo assignment of {}", display::time(made_at));
+            let called = format!("undo-{id} made-{id}");
             view! {
                 <ActionForm action=undo>
                     {hidden_fields([("project", &project), ("act", &id)])}
-                    <button class="small" aria-label=label>"Undo"</button>
+                    <button class="small" id=format!("undo-{id}") aria-labelledby=called>"Undo"</button>
                 </ActionForm>
             }
         }
     };
     view! {
         <tr>
-            <th scope="row" class="time">{display::time(made_at)}{by}</th>
+            <th scope="row" class="time" id=format!("made-{id}")><Moment at=made_at/>{by}</th>
             <td>{in_words(&ask)}</td>
             <td class="number">{display::thousands(given)}</td>
             <td class="number">{display::thousands(taken)}</td>

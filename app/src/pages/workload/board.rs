@@ -124,7 +124,7 @@ fn person_row(project: ProjectId, person: &PersonLoad) -> AnyView {
     let PersonLoad { member, name, paused_at, counts, overdue, flagged } = person;
     let of = AssignmentQuery { member: Some(*member), ..AssignmentQuery::default() };
     let paused = paused_at.map(|at| {
-        view! { " "<span class="badge warn"><span aria-hidden="true">"‖"</span>{format!("paused since {}", display::time(at))}</span> }
+        view! { " "<span class="badge warn"><span aria-hidden="true">"‖"</span>"paused since "<Moment at/></span> }
     });
     let tool = if paused_at.is_some() {
         let resume = ServerAction::<PauseWork>::new();

@@ -32,14 +32,13 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
     view! {
         <Title text="Workload"/>
         <div class="page">
-            <p><a href=format!("/projects/{project}/work/documents")>"← Documents"</a></p>
-            <div class="page-head">
-                <h1>"Workload"</h1>
-                <span class="row">
-                    <a class="button" href=format!("/projects/{project}/work/second")>"Next best double annotation"</a>
-                    <a class="button" href=format!("/projects/{project}/work/second-reviews")>"Second reviews"</a>
-                </span>
-            </div>
+            <PageHead
+                heading="Workload"
+                back=Some((format!("/projects/{project}/work/documents"), "← Documents"))
+            >
+                <a class="button" href=format!("/projects/{project}/work/second")>"Next best double annotation"</a>
+                <a class="button" href=format!("/projects/{project}/work/second-reviews")>"Second reviews"</a>
+            </PageHead>
             <Loaded resource=board titled=true view=move |board| view! { <Workload project board asked/> }/>
             <Loaded resource=times quiet=true view=move |board| view! { <Times project board/> }/>
         </div>

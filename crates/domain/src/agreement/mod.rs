@@ -3,6 +3,7 @@
 mod alert;
 mod breakdowns;
 mod diagnostics;
+mod headlines;
 mod measured;
 mod over_time;
 mod own;
@@ -14,6 +15,7 @@ mod target;
 pub use alert::*;
 pub use breakdowns::*;
 pub use diagnostics::*;
+pub use headlines::*;
 pub use measured::*;
 pub use over_time::*;
 pub use own::*;
@@ -177,19 +179,6 @@ pub struct AgreementSnapshot {
 }
 
 impl AgreementSnapshot {
-    /// The coverage of all pairs of labelers, added up.
-    pub fn coverage_of_labelers(&self) -> CoverageView {
-        let is_labeler =
-            |id| self.raters.iter().any(|rater| rater.id == id && rater.role == Role::Labeler);
-        let of_labelers =
-            self.cells.iter().filter(|cell| is_labeler(cell.first) && is_labeler(cell.second));
-        of_labelers.fold(CoverageView::default(), |sum, cell| CoverageView {
-            both: sum.both + cell.coverage.both,
-            only_first: sum.only_first + cell.coverage.only_first,
-            only_second: sum.only_second + cell.coverage.only_second,
-        })
-    }
-
     /// How many intervals are still to come.
     pub fn pending(&self) -> usize {
         let of_pairs = self.cells.iter().map(|cell| cell.confidence);

@@ -5,9 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::alert::{check_all_labelers, check_limit};
-use crate::{
-    AgreementSnapshot, Code, Confidence, Error, FEW, Measure, Measured, PolicyChoice, Switches,
-};
+use crate::{Code, Confidence, Error, FEW, Measure, Measured, PolicyChoice, Switches};
 
 switch! {
     /// What has to reach a target.
@@ -88,16 +86,6 @@ impl Target {
         switches.policy == self.policy
             && !switches.filter.is_some()
             && counted(switches) == counted(self.switches())
-    }
-
-    /// What a matrix says of the target, if it shows the number in question.
-    pub fn judge_snapshot(&self, snapshot: &AgreementSnapshot) -> Option<TargetVerdict> {
-        if !self.is_about(snapshot.switches) {
-            return None;
-        }
-        let Some(several) = &snapshot.several else { return Some(TargetVerdict::Unclear) };
-        let row = several.rows.iter().find(|row| Some(row.measure) == self.measure.several())?;
-        Some(self.judge(row.measured, row.confidence, several.n))
     }
 
     /// Whether a value of so many positions reaches the target.

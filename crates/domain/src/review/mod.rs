@@ -18,8 +18,8 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Label, LabelSet, MemberId, Page, ProjectId, Range, Rater, ReviewId, Revision, UserId,
-    WorkState,
+    DocumentId, Label, LabelSet, MemberId, Page, ProjectId, Range, Rater, ReviewId, Revision,
+    UserId, WorkState,
 };
 
 /// What a reviewer did with a position.
@@ -118,7 +118,7 @@ impl Standing {
         match self {
             Self::Unanimous => "unanimous",
             Self::Conflict => "conflict",
-            Self::OneSided => "one-sided",
+            Self::OneSided => "marked by some",
             Self::Waiting => "waiting",
             Self::Added => "added",
         }

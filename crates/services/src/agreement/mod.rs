@@ -4,6 +4,7 @@ pub mod alerts;
 pub mod breakdowns;
 pub mod diagnostics;
 pub mod disagreements;
+pub(crate) mod headlines;
 pub mod matrix;
 pub mod over_time;
 pub(crate) mod own;
@@ -25,6 +26,7 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
 };
+pub use headlines::headlines;
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;

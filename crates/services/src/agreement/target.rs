@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What the headlines are values of.
-pub const MEASURE: Measure = Measure::Alpha;
+const MEASURE: Measure = Measure::Alpha;
 
 /// Under which everything but the first headline is counted: what only one marked is disagreement,
 /// too.

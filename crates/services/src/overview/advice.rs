@@ -138,9 +138,9 @@ fn answer(facts: &Facts<'_>) -> Option<Advice> {
         .then(|| Advice { what, repairs: to_f64(threads) + to_f64(flags) * facts.per_document() })
 }
 
-/// What a second labeler is expected to mark, too.
+/// What a second labeler is expected to mark, too, where there is one.
 fn annotate(facts: &Facts<'_>) -> Option<Advice> {
-    let row = facts.second.clone()?;
+    let row = facts.second.clone().filter(|_| facts.loads.len() > 1)?;
     Some(Advice { repairs: row.compared, what: AdviceKind::Annotate { row } })
 }
 

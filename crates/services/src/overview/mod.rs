@@ -8,20 +8,16 @@ use std::{cmp::Ordering, sync::Arc};
 
 use chrono::NaiveDate;
 use domain::{
-    Actor, Confidence, DocumentPart, Funnel, Headline, Measured, NoInterval, Overview, PersonPart,
-    PolicyChoice, ProjectId, SeveralMeasure, SeveralRow, StateCounts, UndefinedReason, WorkState,
-    base::policy::Action, saturating,
+    Actor, DocumentPart, Funnel, Overview, PersonPart, PolicyChoice, ProjectId, StateCounts,
+    WorkState, base::policy::Action, saturating,
 };
+use futures::TryFutureExt;
 
 use self::advice::Facts;
-pub use crate::agreement::target::{MEASURE, SWITCHES, headline_switches};
+pub use crate::agreement::target::{SWITCHES, headline_switches};
 use crate::{
     Result, Services,
-    agreement::{
-        self,
-        breakdowns::Glance,
-        over_time::{self, Course},
-    },
+    agreement::{self, breakdowns::Glance, headlines, over_time},
     base::access::permit,
     outside::audit,
     review::groups,
@@ -38,40 +34,51 @@ const SITTINGS: usize = 6;
 pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -> Result<Overview> {
     let store = &services.store;
     permit(store, actor, project, Action::ManageProject).await?;
+    let asked = headlines::Asked::of(services, project, headline_switches(PolicyChoice::default()));
     let glance = agreement::breakdowns::glance(services, actor, project, SWITCHES).await?;
-    let mut headlines = Vec::new();
-    for &policy in PolicyChoice::ALL {
-        headlines.push(headline(services, actor, project, policy).await?);
-    }
-    let target = match store::agreement::target::find(store, project).await? {
-        Some(target) => {
-            let snapshot = agreement::snapshot(services, actor, project, target.switches()).await?;
-            target.judge_snapshot(&snapshot).map(|verdict| (target, verdict))
-        }
-        None => None,
-    };
     let now = services.clock.now();
-    let loads = store::workload::people(store, project, now).await?;
-    let names = store::document::names(store, project).await?;
-    let (threads, _) = store::work::comments::count(store, project).await?;
-    let unassigned = store::document::count_unassigned(store, project).await?;
-    let second = if has_single(&glance) {
-        double_annotation::list(services, actor, project, 0).await?.page.rows.into_iter().next()
-    } else {
-        None
+    // Together, but not more than half of the readers of a database in a file.
+    let (target, loads, documents, unassigned) = tokio::try_join!(
+        store::agreement::target::find(store, project),
+        store::workload::people(store, project, now),
+        store::document::count(store, project),
+        store::document::count_unassigned(store, project),
+    )?;
+    let ((threads, _), versions, rounds) = tokio::try_join!(
+        store::work::comments::count(store, project),
+        store::project::guidelines::list(store, project),
+        store::project::rounds::list(store, project),
+    )?;
+    let hardest: Vec<_> = hardest(&glance).cloned().collect();
+    let hard: Vec<_> = hardest.iter().map(|part| part.document).collect();
+    let second = async {
+        if !has_single(&glance) {
+            return Ok(None);
+        }
+        let list = double_annotation::list(services, actor, project, 0).await?;
+        Ok(list.page.rows.into_iter().next())
     };
-    let versions = store::project::guidelines::list(store, project).await?;
+    let (trail, groups, names, second) = tokio::try_join!(
+        audit::latest(services, actor, project),
+        groups::load(services, project, &glance.tallies),
+        store::document::names_of(store, &hard).err_into(),
+        second,
+    )?;
+    let headlines = asked.answer(&glance.tallies, &glance.raters, &glance.labels, target);
+    let course = |policy: &PolicyChoice| {
+        over_time::course(services, (project, headlines.revision), *policy, &rounds)
+    };
+    let courses = PolicyChoice::ALL.iter().map(course).collect();
     let guidelines = versions
         .into_iter()
         .map(|version| (version.created_at.date_naive(), version.number))
         .collect();
-    let mut sittings = sittings::fold(&audit::latest(services, actor, project).await?);
+    let mut sittings = sittings::fold(&trail);
     sittings.truncate(SITTINGS);
     let disputes = &glance.disputes;
-    let groups = groups::load(services, project, &glance.tallies).await?;
     let decisions = groups.decisions(disputes.undecided.iter().copied());
     let funnel = Funnel {
-        documents: saturating::<u64>(names.len()),
+        documents,
         annotated: disputes.annotated,
         compared: disputes.compared,
         positions: disputes.positions,
@@ -98,62 +105,24 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         counts.skipped += load.counts.skipped;
     }
     let pace = pace::pace(counts, submitted_on(&glance), now.date_naive());
-    let documents = hardest(&glance)
-        .map(|part| DocumentPart {
-            name: names
-                .iter()
-                .find(|(id, _)| *id == part.document)
-                .map(|(_, name)| name.clone())
-                .unwrap_or_default(),
-            ..part.clone()
-        })
-        .collect();
+    let with_name = |part: DocumentPart| DocumentPart {
+        name: names.get(&part.document).cloned().unwrap_or_default(),
+        ..part
+    };
     Ok(Overview {
         project,
         revision: glance.tallies.revision,
         headlines,
-        target,
+        courses,
         guidelines,
         people: weakest(people),
         confusions,
-        documents,
+        documents: hardest.into_iter().map(with_name).collect(),
         funnel,
         pace,
         advice,
         sittings,
         labels: glance.labels,
-    })
-}
-
-/// α of all labelers under a policy, and how it came there.
-async fn headline(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    policy: PolicyChoice,
-) -> Result<Headline> {
-    let switches = headline_switches(policy);
-    let snapshot = agreement::snapshot(services, actor, project, switches).await?;
-    let Course { days, change } =
-        over_time::course(services, (project, snapshot.revision), policy).await?;
-    let several = snapshot.several.as_ref();
-    let alpha = several.and_then(|several| {
-        several.rows.iter().find(|row| row.measure == SeveralMeasure::Alpha).copied()
-    });
-    let alpha = alpha.unwrap_or(SeveralRow {
-        measure: SeveralMeasure::Alpha,
-        measured: Measured::Undefined(UndefinedReason::NoSharedDocuments),
-        confidence: Confidence::None(NoInterval::NoValue),
-    });
-    Ok(Headline {
-        policy,
-        measured: alpha.measured,
-        confidence: alpha.confidence,
-        n: several.map_or(0, |several| several.n),
-        documents: several.map_or(0, |several| several.documents),
-        coverage: snapshot.coverage_of_labelers(),
-        course: days,
-        change,
     })
 }
 

@@ -7,10 +7,11 @@ use std::{
 };
 
 use domain::{
-    Actor, DecisionSummary, DisagreementKind, DisagreementQuery, Dispute, DisputeList,
-    GroupPosition, Page, Position, ProjectId, base::policy::Action, covered, saturating,
+    Actor, DecisionSummary, DisagreementKind, DisagreementQuery, Dispute, DisputeList, Group,
+    GroupPosition, Page, Position, ProjectId, Range, base::policy::Action, covered, saturating,
 };
 use formats::TextIndex;
+use live::DocumentWork;
 
 use super::groups::{self, group_of};
 use crate::{
@@ -61,13 +62,8 @@ pub async fn list(
         let whole =
             Found { range: covered(ranges), kind: DisagreementKind::Boundary, ..found.clone() };
         let mut row = row(&tallies, &names, &whole, query.filter.documents, name, index)?;
-        let work = tallies.document(found.document)?;
-        let group = group_of(work, ranges, |range| GroupPosition {
-            range,
-            decision: decision(work, &names, range),
-            own: None,
-        });
-        row.decision = latest(group.positions.iter().filter_map(|one| one.decision.as_ref()));
+        let (group, decision) = decided_group(tallies.document(found.document)?, &names, ranges);
+        row.decision = decision;
         Some(Dispute { row, group: Some(group) })
     };
     let rows = page.iter().filter_map(dispute).collect();
@@ -78,7 +74,19 @@ pub async fn list(
     })
 }
 
-/// The decision that is told of a group: the latest that lets something stand, or else the latest.
-fn latest<'a>(decisions: impl Iterator<Item = &'a DecisionSummary>) -> Option<DecisionSummary> {
-    decisions.max_by_key(|decision| (!decision.labels.is_empty(), decision.at)).cloned()
+/// A group with the decision that is told of it: the latest that lets something stand, or else the latest.
+pub(super) fn decided_group(
+    work: &DocumentWork,
+    names: &Names,
+    ranges: &[Range],
+) -> (Group, Option<DecisionSummary>) {
+    let group = group_of(work, ranges, |range| GroupPosition {
+        range,
+        decision: decision(work, names, range),
+        own: None,
+    });
+    let decisions = group.positions.iter().filter_map(|one| one.decision.as_ref());
+    let latest =
+        decisions.max_by_key(|decision| (!decision.labels.is_empty(), decision.at)).cloned();
+    (group, latest)
 }

@@ -1,5 +1,6 @@
 //! What a reviewer does: go through documents, open one with the labelers' spans, decide, end a review.
 
+pub mod counted;
 mod decisions;
 pub mod disputes;
 pub mod gold;
@@ -14,9 +15,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal,
-    Range, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision,
-    Role, SaveDecisions, WebhookEvent, WorkState, base::policy::Action,
+    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, Range,
+    ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision, Role,
+    SaveDecisions, WebhookEvent, WorkState, base::policy::Action,
 };
 use live::{DocumentWork, document_work};
 use serde_json::json;

@@ -116,9 +116,8 @@ impl Reviewer {
         let disputed = 1_000 * (conflicts + decisions.one_sided);
         let has_finished =
             |work: &&Work| work.is_of_labeler() && work.state == WorkState::Submitted;
-        let finished = self.tallies.document(document).map_or(0, |work| {
-            count(work.values(), has_finished)
-        });
+        let finished =
+            self.tallies.document(document).map_or(0, |work| count(work.values(), has_finished));
         (
             self.state(document) == WorkState::Submitted,
             Reverse(conflicts),

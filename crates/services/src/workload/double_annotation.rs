@@ -15,6 +15,7 @@ use live::{Tallies, labelers_counted, several_measured};
 
 use crate::{
     Error, Result, Services,
+    agreement::breakdowns::Remembered,
     base::{
         access::permit,
         names::Names,
@@ -45,25 +46,41 @@ pub async fn list(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ManageDocuments).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let documents = store::document::names(store, project).await?;
+    let documents = store::document::ids(store, project).await?;
     let holdings = store::workload::holdings(store, project).await?;
     let tallies = services.live.read(project).await?;
     let mut held: BTreeMap<DocumentId, u64> = BTreeMap::new();
     for holding in holdings.iter().filter(|holding| !holding.skipped) {
         *held.entry(holding.document).or_default() += 1;
     }
-    let counted = tokio::task::spawn_blocking(move || Counted::of(&tallies, &documents, &held))
-        .await
-        .map_err(Error::broken)?;
-    let Counted { alpha, documents, ratings, now, rows } = counted;
-    let mut found = page(rows, &Sorting { order: (), descending: false, page: number }, PAGE_SIZE);
+    let question = (documents, held);
+    let counted = match services.singles.find(&tallies, &question) {
+        Some(known) => known,
+        None => {
+            let (whole, (documents, held)) = (Arc::clone(&tallies), question.clone());
+            let count = move || Counted::of(&whole, &documents, &held);
+            let counted = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
+            services.singles.keep(&tallies, question, counted)
+        }
+    };
+    let Counted { alpha, documents, ratings, now, ref rows } = *counted;
+    let sorting = Sorting { order: (), descending: false, page: number };
+    let mut found = page(rows.clone(), &sorting, PAGE_SIZE);
+    let shown: Vec<_> = found.rows.iter().map(|row| row.document).collect();
+    let mut titles = store::document::names_of(store, &shown).await?;
     for row in &mut found.rows {
+        row.name = titles.remove(&row.document).unwrap_or_default();
         names.name(row.labeler).unwrap_or_default().clone_into(&mut row.labeler_name);
     }
     Ok(SecondView { alpha, documents, ratings, now, page: found })
 }
 
-struct Counted {
+/// What was counted of the documents that one labeler alone has, by all documents in their order and how
+/// many have each; remembered while nothing moves.
+pub(crate) type Known = Remembered<Counted, (Vec<DocumentId>, BTreeMap<DocumentId, u64>)>;
+
+/// Rows are without names.
+pub(crate) struct Counted {
     alpha: Measured,
     documents: u64,
     ratings: u64,
@@ -72,16 +89,12 @@ struct Counted {
 }
 
 impl Counted {
-    fn of(
-        tallies: &Tallies,
-        documents: &[(DocumentId, String)],
-        held: &BTreeMap<DocumentId, u64>,
-    ) -> Self {
+    fn of(tallies: &Tallies, documents: &[DocumentId], held: &BTreeMap<DocumentId, u64>) -> Self {
         let whole = tallies.several(SWITCHES);
         let alpha = several_measured(&whole.tally, whole.documents, SeveralMeasure::Alpha);
         let next = next(tallies, alpha);
         let usual = Usual::of(tallies);
-        let single = |(place, (document, name)): (usize, &(DocumentId, String))| {
+        let single = |(place, document): (usize, &DocumentId)| {
             let mut labelers =
                 tallies.document(*document)?.iter().filter(|(_, work)| work.is_of_labeler());
             let (labeler, work) = labelers.next()?;
@@ -92,7 +105,7 @@ impl Counted {
             let expected = usual.expected(work.judgements.values());
             Some(SecondRow {
                 document: *document,
-                name: name.clone(),
+                name: String::new(),
                 place: saturating::<u64>(place).saturating_add(1),
                 labeler: *labeler,
                 labeler_name: String::new(),

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::house::{House, houses};
 use domain::{
-    Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, PolicyChoice, PositionOutcome,
-    PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
+    Actor, Boundary, Documents, Filter, LabelSet, Measure, MemberId, PolicyChoice, PositionList,
+    PositionOutcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
 };
 use services::{
     ServerKey, Services,
-    agreement::{self, breakdowns, diagnostics, positions},
+    agreement::{self, breakdowns, diagnostics},
+    review::counted,
 };
 
 /// A sample project as its manager sees it.
@@ -32,13 +33,13 @@ impl Sample {
         Self { services, manager, project: project.id }
     }
 
-    /// How many rows a link leads to.
+    /// How many positions a link leads to.
     async fn rows(&self, query: &PositionQuery) -> u64 {
-        let list =
-            positions::list(&self.services, &self.manager, self.project, query.clone()).await;
-        let page = list.unwrap().page;
+        let list = counted::list(&self.services, &self.manager, self.project, query.clone()).await;
+        let PositionList { page, positions, .. } = list.unwrap();
         assert_eq!(u64::try_from(page.rows.len()).unwrap(), page.total.min(page.size));
-        page.total
+        assert!(page.total == positions || query.whose == Whose::Labelers);
+        positions
     }
 
     async fn raters(&self, role: Role) -> Vec<MemberId> {
@@ -297,7 +298,7 @@ async fn a_row_of_a_group_has_every_mark_with_its_own_words() {
                 ..PositionQuery::of(whose, Switches::default())
             };
             let (services, actor) = (&sample.services, &sample.manager);
-            let list = positions::list(services, actor, sample.project, query).await.unwrap();
+            let list = counted::list(services, actor, sample.project, query).await.unwrap();
             for row in list.page.rows {
                 for said in &row.said {
                     let (range, words) = said.elsewhere.clone().unwrap();

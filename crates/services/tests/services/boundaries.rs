@@ -7,14 +7,15 @@ use crate::{
 };
 use domain::{
     AuditQuery, Choice, DisagreementQuery, Error as Refusal, GoldQuery, GroupAnswer, GroupChoice,
-    LabelSet, Position, Range, SeenPosition, Span, Switches, Verdict, WalkDecision, WalkList,
-    WalkQuery, WalkView, Walked,
+    LabelSet, Position, PositionOutcome, PositionQuery, Range, SeenPosition, Span, Switches,
+    Verdict, WalkDecision, WalkList, WalkQuery, WalkView, Walked, Whose,
 };
 use services::{
     Result,
     agreement::{self, disagreements},
     outside::{audit, verification},
-    review::{self, disputes, gold, walk},
+    overview,
+    review::{self, counted, disputes, gold, walk},
 };
 
 /// "Hamlet", and two ends further.
@@ -142,6 +143,22 @@ async fn a_group_is_one_card_one_step_and_one_row_and_its_positions_stay_positio
         assert_eq!(rows.page.rows[1].at(), at(&world, SHORT));
         let positions = disagreements::list(services, manager, world.project, query).await.unwrap();
         assert_eq!(positions.page.total, 5, "files and programs get positions");
+
+        // The same positions behind a count of all labelers: as many rows as the walk has steps.
+        let differ = PositionQuery {
+            outcome: PositionOutcome::Differ,
+            ..PositionQuery::of(Whose::Labelers, overview::SWITCHES)
+        };
+        let counted = counted::list(services, manager, world.project, differ.clone()).await;
+        let counted = counted.unwrap();
+        assert_eq!((counted.positions, counted.page.total), (4, 2), "all but the last labeler's");
+        let name = &counted.page.rows[1];
+        assert_eq!(name.quote, "Hamlet, Prince of Denmark");
+        assert_eq!(name.at(), at(&world, SHORT));
+        assert_eq!(name.group.as_ref().unwrap().alternatives.len(), 3);
+        let query = WalkQuery { list: WalkList::Positions(differ), at: None, act: None };
+        let walk = walk::load(services, actor, world.project, query).await.unwrap();
+        assert_eq!(walk.total, counted.page.total);
 
         let card = review::list(services, actor, world.project, 0).await.unwrap().rows.remove(0);
         assert_eq!((card.one_sided, card.conflict, card.waiting), (5, 0, 1));

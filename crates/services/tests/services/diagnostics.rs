@@ -16,7 +16,8 @@ use domain::{
 };
 use services::{
     Error, ServerKey,
-    agreement::{self, breakdowns, diagnostics, positions},
+    agreement::{self, breakdowns, diagnostics},
+    review::counted,
 };
 
 /// Two labelers: one position alike, one in conflict, one overlapping, one one-sided.
@@ -286,7 +287,7 @@ async fn what_stands_behind_numbers_is_for_managers_and_reviewers_and_names_stay
                         .await
                         .err(),
                 ),
-                refused(positions::list(services, actor, project, query).await.err()),
+                refused(counted::list(services, actor, project, query).await.err()),
                 refused(
                     breakdowns::labels(services, actor, project, switches, Sorting::default())
                         .await
@@ -339,7 +340,7 @@ async fn somebody_from_elsewhere_is_no_rater_and_a_pair_is_of_two() {
         }
         let whose = Whose::Pooled(world.manager.member, domain::Role::Labeler);
         let query = PositionQuery::of(whose, switches);
-        let found = positions::list(services, actor, project, query).await;
+        let found = counted::list(services, actor, project, query).await;
         assert!(matches!(found, Err(Error::Refused(Refusal::NotFound))));
     }
 }

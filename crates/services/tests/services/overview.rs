@@ -10,9 +10,9 @@ use domain::{
     Whose,
 };
 use services::{
-    agreement::{self, disagreements, positions},
+    agreement::{self, disagreements},
     overview::{self, SWITCHES, headline_switches},
-    review::disputes,
+    review::{counted, disputes},
 };
 
 async fn overview(world: &World) -> Overview {
@@ -49,13 +49,14 @@ async fn the_headlines_are_those_of_the_matrix_under_both_policies() {
         worked_on(&world).await;
         // The course is computed while the first one looks.
         let mut shown = overview(&world).await;
-        while shown.headlines.iter().any(|headline| headline.course.is_empty()) {
+        while shown.courses.iter().any(|course| course.days.is_empty()) {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             shown = overview(&world).await;
         }
-        let policies: Vec<_> = shown.headlines.iter().map(|headline| headline.policy).collect();
+        let numbers = shown.headlines.numbers;
+        let policies: Vec<_> = numbers.iter().map(|number| number.policy).collect();
         assert_eq!(policies, PolicyChoice::ALL);
-        for headline in shown.headlines {
+        for (headline, course) in numbers.into_iter().zip(shown.courses) {
             let (services, actor) = (&world.services, &world.manager.actor);
             let switches = headline_switches(headline.policy);
             let matrix =
@@ -65,7 +66,7 @@ async fn the_headlines_are_those_of_the_matrix_under_both_policies() {
             assert_eq!(headline.measured, alpha.unwrap().measured);
             assert!(matches!(headline.measured, Measured::Value { .. }));
             assert_eq!((headline.n, headline.documents), (several.n, several.documents));
-            let last = headline.course.last().unwrap();
+            let last = course.days.last().unwrap();
             assert_eq!(last.1.measured, headline.measured);
         }
     }
@@ -83,9 +84,8 @@ async fn every_count_is_that_of_the_list_that_it_leads_to() {
         assert_eq!((positions, disputed, undecided), (16, 14, 13));
         assert_eq!(shown.funnel.settled(), 3);
 
-        let count = async |query| {
-            positions::list(services, actor, project, query).await.unwrap().page.total
-        };
+        let count =
+            async |query| counted::list(services, actor, project, query).await.unwrap().positions;
         let of_labelers = PositionQuery::of(Whose::Labelers, SWITCHES);
         assert_eq!(count(of_labelers.clone()).await, positions);
         let differ = PositionQuery { outcome: PositionOutcome::Differ, ..of_labelers.clone() };
@@ -142,7 +142,7 @@ async fn a_project_without_work_is_shown_and_nobody_but_managers_sees_it() {
         let shown = overview(&world).await;
         assert_eq!(shown.funnel, Funnel::default());
         assert!(shown.advice.is_empty() && shown.people.is_empty() && shown.pace.done.is_none());
-        assert!(shown.headlines.iter().all(|headline| headline.measured.value().is_none()));
+        assert!(shown.headlines.numbers.iter().all(|number| number.measured.value().is_none()));
         for actor in [&world.reviewer.actor, &world.labelers[0].actor, &world.outsider] {
             refused(overview::load(&world.services, actor, world.project).await);
         }

@@ -54,7 +54,7 @@ async fn the_numbers_of_a_card_are_those_of_the_overview_and_are_counted_meanwhi
         let shown = settled(&world, manager).await;
         let StartAgreement::All(values) = shown.agreement else { panic!("{:?}", shown.agreement) };
         let overview = overview::load(&world.services, manager, world.project).await.unwrap();
-        for (value, headline) in values.iter().zip(&overview.headlines) {
+        for (value, headline) in values.iter().zip(&overview.headlines.numbers) {
             assert_eq!((value.policy, value.measured), (headline.policy, headline.measured));
         }
         assert_eq!(shown.waiting.conflicts, Some(overview.funnel.undecided));

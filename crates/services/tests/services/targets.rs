@@ -5,8 +5,8 @@ use crate::{
     world::worlds,
 };
 use domain::{
-    Actor, Error as Refusal, Measure, PolicyChoice, Range, Span, Switches, Target, TargetBasis,
-    TargetVerdict,
+    Actor, Documents, Error as Refusal, Measure, PolicyChoice, Range, Span, Switches, Target,
+    TargetBasis, TargetVerdict,
 };
 use services::{
     agreement::{self, target},
@@ -82,14 +82,15 @@ async fn a_project_is_created_with_its_target() {
 }
 
 #[tokio::test]
-async fn the_matrix_tells_whether_the_target_is_met_where_it_shows_its_number() {
+async fn the_two_numbers_tell_whether_the_target_is_met_where_it_is_about_one_of_them() {
     // Four words that both labelers call the same in each of eight documents, and one that they do not.
     const WORDS: [(u32, u32); 4] = [(0, 3), (4, 11), (15, 21), (23, 29)];
     for world in worlds(2, 8).await {
         let (services, manager) = (&world.services, &world.manager.actor);
         let judge = async |target: Target, switches: Switches| {
-            let snapshot = agreement::snapshot(services, manager, world.project, switches).await;
-            target.judge_snapshot(&snapshot.unwrap())
+            target::set(services, manager, world.project, Some(target)).await.unwrap();
+            let told = agreement::headlines(services, manager, world.project, switches).await;
+            told.unwrap().target.unwrap().1
         };
         let cleaned = Target { policy: PolicyChoice::Cleaned, ..Target::PROPOSED };
         let switches = cleaned.switches();
@@ -114,6 +115,10 @@ async fn the_matrix_tells_whether_the_target_is_met_where_it_shows_its_number() 
             let target = Target { measure, at_least, ..cleaned };
             assert_eq!(judge(target, switches).await, Some(verdict), "{measure} {at_least}");
         }
-        assert_eq!(judge(Target::PROPOSED, switches).await, None, "it is about another policy");
+        // Both policies are told, whichever the page is under, and nothing has been submitted that the other
+        // counts. Of other documents the target says nothing.
+        assert_eq!(judge(Target::PROPOSED, switches).await, Some(TargetVerdict::Unclear));
+        let submitted = Switches { documents: Documents::Submitted, ..switches };
+        assert_eq!(judge(cleaned, submitted).await, None);
     }
 }

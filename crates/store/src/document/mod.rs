@@ -273,6 +273,22 @@ pub async fn names(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, 
     sql::all(db, of_project(project).columns([Column::Id, Column::Name])).await
 }
 
+/// The names of these documents, for those that exist.
+pub async fn names_of(
+    db: &impl Db,
+    ids: &[DocumentId],
+) -> Result<HashMap<DocumentId, String>, Error> {
+    let mut names = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(rows_per_statement(db, 1, 0)) {
+        let found = Entity::find()
+            .select_only()
+            .columns([Column::Id, Column::Name])
+            .filter(Column::Id.is_in(chunk.iter().map(|id| id.0)));
+        names.extend(sql::all::<(DocumentId, String)>(db, found).await?);
+    }
+    Ok(names)
+}
+
 /// The SHA-256 of the texts of a project's documents, in the order of their import.
 pub async fn hashes(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, String)>, Error> {
     sql::all(db, of_project(project).columns([Column::Id, Column::Sha256])).await

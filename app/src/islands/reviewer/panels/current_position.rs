@@ -16,7 +16,10 @@ use crate::{
             positions::{
                 Position,
                 groups::decided_with,
-                wording::{decision_words, names, standing_sentence, standing_sign, verdict_sign},
+                wording::{
+                    decision_words, names, standing_sentence, standing_sign, standing_words,
+                    verdict_sign,
+                },
             },
             session::{Facts, Session},
         },
@@ -170,7 +173,7 @@ fn Choices(session: Session, position: Position, on_command: Callback<Command>) 
         <p>
             <span class=standing_class(position.standing)>
                 <span aria-hidden="true">{standing_sign(position.standing)}</span>
-                {position.standing.name()}
+                {standing_words(&position, savers)}
             </span>
             " "
             {standing_sentence(&position, savers, &facts.finished())}

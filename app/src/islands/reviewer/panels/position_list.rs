@@ -85,7 +85,7 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
                     "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
                 </button>
             </div>
-            <p class="soft">"≠ conflict, ↔ boundaries, ◐ marked by only one, … waiting, = unanimous, + added"</p>
+            <p class="soft">"≠ conflict, ↔ boundaries, ◐ marked by some, … waiting, = unanimous, + added"</p>
             {earlier}
             <ol class="plain-list" node_ref=element>
                 <For

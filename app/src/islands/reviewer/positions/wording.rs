@@ -54,6 +54,14 @@ pub(crate) const fn verdict_sign(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The same on a position's own card: of so many who saved the document, how many marked it.
+pub(crate) fn standing_words(position: &Position, savers: usize) -> String {
+    match position.standing {
+        Standing::OneSided => format!("marked by {} of {savers}", position.marked.len()),
+        other => other.name().to_owned(),
+    }
+}
+
 /// How the labelers stand on a position, out of so many who saved the document; `finished` says how many
 /// have finished it.
 pub(crate) fn standing_sentence(position: &Position, savers: usize, finished: &str) -> String {
@@ -68,9 +76,7 @@ pub(crate) fn standing_sentence(position: &Position, savers: usize, finished: &s
             };
             format!("Different labels{silent}.")
         }
-        Standing::OneSided => {
-            format!("{marked} of {savers} labelers have this span.")
-        }
+        Standing::OneSided => "The others have no span here.".to_owned(),
         Standing::Added => "No labeler has this span.".to_owned(),
     }
 }
@@ -213,7 +219,8 @@ mod tests {
     #[test]
     fn a_standing_says_how_many_marked_nothing() {
         let some = position(0, &[&[PER]], 3);
-        assert_eq!(standing_sentence(&some, 3, ""), "1 of 3 labelers have this span.");
+        assert_eq!(standing_words(&some, 3), "marked by 1 of 3");
+        assert_eq!(standing_sentence(&some, 3, ""), "The others have no span here.");
         let conflict = position(0, &[&[PER], &[ORG]], 3);
         assert_eq!(
             standing_sentence(&conflict, 3, ""),

@@ -16,7 +16,7 @@ use services::Services;
 use crate::pages::{
     agreement::use_switches,
     components::{
-        agreement::headline::{Both, TwoNumbers},
+        agreement::headline::{TwoNumbers, load_headlines},
         prelude::*,
     },
 };
@@ -51,13 +51,13 @@ where
         answer(fetch(services, actor, asked).await)
     });
     let Asked { project, switches, .. } = asked;
-    let both = load(Both::load(project, switches));
+    let headlines = load(load_headlines(project, switches));
     view! {
         <Title text=title/>
         <div class="page agreement">
             <PageHead heading/>
-            <Loaded resource=both quiet=true view=move |both| view! {
-                <TwoNumbers both switches address={move |switches| query::matrix_address(project, switches)}/>
+            <Loaded resource=headlines quiet=true view=move |headlines| view! {
+                <TwoNumbers headlines switches address={move |switches| query::matrix_address(project, switches)}/>
             }/>
             <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/>
         </div>

@@ -9,7 +9,7 @@ mod switches;
 mod wording;
 
 use domain::{
-    AlertNotice, Measure, ProjectId, Switches, TimeSubject, TimeSwitches, TimeView,
+    AlertNotice, Headlines, Measure, ProjectId, Switches, TimeSubject, TimeSwitches, TimeView,
     base::policy::{Action as Act, Standpoint, offers},
 };
 
@@ -21,7 +21,7 @@ use crate::pages::{
     components::{
         agreement::{
             alert_notices::{AlertNotices, load_standing},
-            headline::{Both, TwoNumbers},
+            headline::{TwoNumbers, load_headlines},
         },
         prelude::*,
     },
@@ -35,7 +35,7 @@ pub(crate) fn OverTimePage() -> impl IntoView {
     view! {
         <Title text="Trend"/>
         <div class="page over-time">
-            <Loaded resource=view view=|(view, alerts, both)| view! { <OverTime view alerts both/> }/>
+            <Loaded resource=view view=|(view, alerts, headlines)| view! { <OverTime view alerts headlines/> }/>
         </div>
     }
 }
@@ -43,16 +43,16 @@ pub(crate) fn OverTimePage() -> impl IntoView {
 async fn load_view(
     project: ProjectId,
     switches: TimeSwitches,
-) -> Result<(TimeView, Vec<AlertNotice>, Both), ApiError> {
+) -> Result<(TimeView, Vec<AlertNotice>, Headlines), ApiError> {
     let (services, actor) = request()?;
     let view =
         answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
-    let both = Both::load(project, of_matrix(switches)).await?;
-    Ok((view, load_standing(project).await?, both))
+    let headlines = load_headlines(project, of_matrix(switches)).await?;
+    Ok((view, load_standing(project).await?, headlines))
 }
 
 #[component]
-fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, both: Both) -> impl IntoView {
+fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> impl IntoView {
     let TimeView { project, revision, switches, .. } = view;
     let ProjectContext(context) = expect_context();
     let to_targets = view! {
@@ -63,7 +63,7 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, both: Both) -> impl IntoVi
             })
         }/>
     };
-    let target = both.target().filter(|target| {
+    let target = headlines.target.map(|(target, _)| target).filter(|target| {
         target.policy == switches.policy && target.measure.several() == Some(switches.measure)
     });
     let days = if view.days.is_empty() {
@@ -87,7 +87,7 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, both: Both) -> impl IntoVi
         </PageHead>
         <TimeSwitchBar project switches/>
         <TwoNumbers
-            both
+            headlines
             switches=of_matrix(switches)
             address={move |wanted: Switches| {
                 query::time_address(project, TimeSwitches { policy: wanted.policy, ..switches })

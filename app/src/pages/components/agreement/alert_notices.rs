@@ -56,12 +56,9 @@ fn Notice(project: ProjectId, notice: AlertNotice) -> impl IntoView {
             <span aria-hidden="true">"▼ "</span>
             {symbol}" of "<a href=address>{whose}</a>
             <span class="number">
-                {format!(
-                    ": lower bound {lower} below the limit {limit} since {}; value then {value}, \
-                     of {}.",
-                    display::time(fired_at),
-                    display::count(n, "position"),
-                )}
+                {format!(": lower bound {lower} below the limit {limit} since ")}
+                <Moment at=fired_at/>
+                {format!("; value then {value}, of {}.", display::count(n, "position"))}
             </span>
         </p>
     }

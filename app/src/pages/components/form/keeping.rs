@@ -49,12 +49,12 @@ pub(crate) fn Keeping(
     let id = project.to_string();
     let (says, verb, way) = match archived_at {
         Some(since) => (
-            format!("Archived since {}: read-only.", display::time(since)),
+            view! { "Archived since "<Moment at=since/>": read-only." },
             "Restore project",
             ways.restore,
         ),
         None => {
-            ("Archiving makes the project read-only.".to_owned(), "Archive project", ways.archive)
+            ("Archiving makes the project read-only.".into_any(), "Archive project", ways.archive)
         }
     };
     view! {

@@ -12,3 +12,19 @@ pub(crate) fn Moment(at: DateTime<Utc>) -> impl IntoView {
         <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(at)}</time>
     }
 }
+
+/// When something was or will be, if ever.
+#[component]
+pub(crate) fn MomentIfAny(at: Option<DateTime<Utc>>) -> impl IntoView {
+    match at {
+        Some(at) => view! { <Moment at/> }.into_any(),
+        None => "–".into_any(),
+    }
+}
+
+/// How long ago something was, as the page's script keeps telling it.
+#[component]
+pub(crate) fn Ago(at: DateTime<Utc>) -> impl IntoView {
+    let datetime = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+    view! { <time datetime=datetime title=display::time(at) data-ago="">{display::time(at)}</time> }
+}

@@ -16,8 +16,8 @@ pub(super) fn Release(
     let release = ServerAction::<ReleaseAgreement>::new();
     let is_useful = level == ReleaseLevel::AfterRelease;
     let state = match released_at {
-        Some(at) => format!("Last released {}.", display::time(at)),
-        None => "Not released yet.".to_owned(),
+        Some(at) => view! { "Last released "<Moment at/>"." },
+        None => "Not released yet.".into_any(),
     };
     let advice = (!is_useful).then(|| {
         view! { <p class="soft">"Choose “After a release” above to use releases."</p> }

@@ -76,7 +76,7 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
                     <span>
                         {format!("Locked version {} (", version.number)}
                         <bdi>{version.name}</bdi>
-                        {format!("), {}. ", display::time(version.locked_at))}
+                        "), "<Moment at=version.locked_at/>". "
                         <a href=now>"Current version"</a>
                     </span>
                 </p>
@@ -90,11 +90,12 @@ fn Document(context: ProjectView, found: GoldDocumentView) -> impl IntoView {
         .then(|| shown.positions("struck-out", "Rejected", "", &rejected));
     let open = number.is_none().then(|| shown.open(&open));
     view! {
-        <p><a href=format!("/projects/{project}/review/gold")>"← Gold standard"</a></p>
-        <div class="page-head">
-            <h1 dir="auto">{name}</h1>
+        <PageHead
+            heading=view! { <bdi>{name}</bdi> }
+            back=Some((format!("/projects/{project}/review/gold"), "← Gold standard"))
+        >
             {steps}
-        </div>
+        </PageHead>
         {state}
         <div class="text-view">
             <div class="text" role="group" aria-label="Text with gold spans" inner_html=picture></div>

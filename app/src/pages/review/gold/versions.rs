@@ -94,7 +94,7 @@ fn row(project: ProjectId, version: GoldVersion) -> AnyView {
     view! {
         <tr>
             <th scope="row"><span class="number">{number}</span>" · "<bdi>{name}</bdi>{note}</th>
-            <td class="time">{display::time(locked_at)}{by}</td>
+            <td class="time"><Moment at=locked_at/>{by}</td>
             <td class="number">{display::thousands(positions)}</td>
             <td class="number">{display::thousands(open)}</td>
             <td class="number">{display::thousands(documents)}</td>

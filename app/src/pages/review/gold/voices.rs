@@ -1,6 +1,5 @@
 //! Who said what on a position, and why it is gold: in words.
 
-use chrono::SecondsFormat;
 use domain::{
     GoldPosition, Label, MemberId, OpenReason, Provenance, Rater, Ruling, Verdict, Voice,
 };
@@ -100,7 +99,7 @@ pub(super) fn provenance(position: &GoldPosition, raters: &[Rater], labels: &[La
             view! {
                 <span>{verb}" by "{people(&[*by], raters)}</span>
                 <span class="soft by">
-                    <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(*at)}</time>
+                    <Moment at=*at/>
                 </span>
                 {why}
                 {on}

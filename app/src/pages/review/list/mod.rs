@@ -60,7 +60,7 @@ fn Reviews(project: ProjectId, queue: ReviewQueue) -> impl IntoView {
         <Table label="Documents to review" class="rows reviews">
             {heads([
                 Text("Document"), Text("Labelers"), Number("Conflict"), Number("Boundaries"),
-                Number("Marked by only one"), Number("Waiting"), Number("Unanimous"), Number("Decided"),
+                Number("Marked by some"), Number("Waiting"), Number("Unanimous"), Number("Decided"),
                 Text("Review"), Hidden("Actions"),
             ])}
             <tbody>{rows}</tbody>

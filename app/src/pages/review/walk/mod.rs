@@ -101,11 +101,10 @@ fn Walk(
         <p class="row spread">
             <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
         </p>
-        <div class="page-head">
-            <h1>"One by one"</h1>
+        <PageHead heading="One by one">
             <p class="number place">{place}</p>
             {steps}
-        </div>
+        </PageHead>
         {acted}
         <div class="walk-columns">
             {step}

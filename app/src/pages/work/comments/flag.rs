@@ -87,7 +87,7 @@ pub(crate) fn flag_words(flag: &RaisedFlag) -> AnyView {
     view! {
         <span class="badge warn"><span aria-hidden="true">{sign}</span>{word}</span>
         " "{flag.reason.words()}{note}" "
-        <span class="soft number">{display::time(flag.raised_at)}</span>
+        <span class="soft number"><Moment at=flag.raised_at/></span>
     }
 }
 

@@ -26,10 +26,9 @@ pub(crate) fn note(note: &ReturnNote) -> AnyView {
         Role::Reviewer => "A reviewer",
         Role::Labeler => "You",
     };
-    let said = format!("{by} wrote {}:", display::time(note.written_at));
     view! {
         <p class="notice warn came-back">
-            <span><strong>"Sent back to you. "</strong>{said}</span>
+            <span><strong>"Sent back to you. "</strong>{by}" wrote "<Moment at=note.written_at/>":"</span>
             <span class="words" dir="auto">{note.note.clone()}</span>
         </p>
     }

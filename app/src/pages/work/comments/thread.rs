@@ -22,8 +22,8 @@ pub(super) fn thread(
         view! { <bdi class="soft">{thread.document_name.clone()}</bdi> }
     });
     let (sign, state, class) = match thread.settled_at {
-        Some(at) => ("✓", format!("settled {}", display::time(at)), "badge good"),
-        None => ("○", "open".to_owned(), "badge"),
+        Some(at) => ("✓", view! { "settled "<Moment at/> }.into_any(), "badge good"),
+        None => ("○", "open".into_any(), "badge"),
     };
     let link = link.map(|link| view! { <a href=link>"Show in text"</a> });
     let comments: Vec<_> = thread.comments.iter().map(comment).collect();
@@ -50,7 +50,7 @@ fn comment(comment: &Comment) -> AnyView {
         <li>
             <p class="by">
                 <strong><bdi>{by.clone()}</bdi></strong>{role}" "
-                <span class="soft number">{display::time(*written_at)}</span>
+                <span class="soft number"><Moment at=*written_at/></span>
             </p>
             <p class="words" dir="auto">{words.clone()}</p>
         </li>

@@ -2,7 +2,7 @@
 
 use domain::{AssignmentId, Base, Page, Revision, Version};
 
-use super::wording::{by, change, change_in_full, kind, size, span_of_time};
+use super::wording::{by, change, change_in_full, kind, size};
 use crate::pages::components::prelude::*;
 
 /// Lines on a page.
@@ -40,16 +40,13 @@ pub(super) fn Versions(
     let first = is_last.then(|| listed.base(base, begins.is_some()));
     let begins = match (begins, base.has_past) {
         (None, true) => {
-            "Saved before versions were kept: history begins with the next save.".to_owned()
+            "Saved before versions were kept: history begins with the next save.".into_any()
         }
-        (None, false) => "Not saved yet: history begins with the first save.".to_owned(),
-        (Some(at), true) => format!(
-            "History begins at {}; earlier saves are kept as one version.",
-            display::time(at)
-        ),
-        (Some(at), false) => {
-            format!("History begins at {}, with the first save.", display::time(at))
-        }
+        (None, false) => "Not saved yet: history begins with the first save.".into_any(),
+        (Some(at), true) => view! {
+            "History begins at "<Moment at/>"; earlier saves are kept as one version."
+        },
+        (Some(at), false) => view! { "History begins at "<Moment at/>", with the first save." },
     };
     let address = move |page| format!("/assignments/{assignment}/history?page={page}");
     view! {
@@ -79,7 +76,8 @@ impl Listed {
         let sum = |number: fn(&Version) -> u64| sitting.iter().map(number).sum::<u64>();
         let (added, removed) = (sum(|one| one.added), sum(|one| one.removed));
         let saves = display::count(u64::try_from(sitting.len()).unwrap_or(u64::MAX), "save");
-        let time = span_of_time(first.at, last.at);
+        let minutes = (last.at - first.at).num_minutes();
+        let length = (minutes > 0).then(|| format!(" · {minutes} min"));
         let spans = display::count(last.spans, "span");
         let is_open = sitting.iter().any(|one| Some(one.revision) == self.opened);
         let current = (last.revision == now).then(current);
@@ -89,7 +87,7 @@ impl Listed {
             <li>
                 <details open=is_open>
                     <summary class="version">
-                        <span class="when">{time}</span>
+                        <span class="when"><Moment at=last.at/>{length}</span>
                         <span><bdi>{by(last)}</bdi>", "{saves}</span>
                         {change_view(added, removed)}
                         <span class="soft number">{spans}</span>
@@ -105,7 +103,7 @@ impl Listed {
         let current = (version.revision == now).then(current);
         view! {
             <div class="version">
-                <span class="when">{display::time(version.at)}</span>
+                <span class="when"><Moment at=version.at/></span>
                 <span><bdi>{by(version)}</bdi>" "{kind(version)}</span>
                 {change_view(version.added, version.removed)}
                 <span class="soft number">{display::count(version.spans, "span")}</span>

@@ -48,11 +48,11 @@ fn History(history: HistoryView, page: u64) -> impl IntoView {
             <p class="soft">"Saves of "<bdi>{name}</bdi>", latest first."</p>
         },
     };
-    let back = if is_own {
-        view! { <a href=format!("/assignments/{assignment}")>"← Back to the editor"</a> }
+    let back = Some(if is_own {
+        (format!("/assignments/{assignment}"), "← Back to the editor")
     } else {
-        view! { <a href=format!("/projects/{project}")>"← Project"</a> }
-    };
+        (format!("/projects/{project}"), "← Project")
+    });
     let closed = closed(state, is_own, is_repeated).filter(|_| may_restore);
     let may_restore = may_restore && closed.is_none();
     let notice = closed.map(|words| view! { <p class="notice">{words}</p> });
@@ -61,8 +61,7 @@ fn History(history: HistoryView, page: u64) -> impl IntoView {
         view! { <Opened assignment base=revision has_past=base.has_past opened may_restore/> }
     });
     view! {
-        <p>{back}</p>
-        <div class="page-head"><h1>"History of "<bdi>{document_name}</bdi></h1></div>
+        <PageHead heading=view! { "History of "<bdi>{document_name}</bdi> } back/>
         {whose}
         {notice}
         {opened}

@@ -32,10 +32,10 @@ pub(super) fn Opened(
     let count = |n: usize, noun| display::count(u64::try_from(n).unwrap_or(u64::MAX), noun);
     let made = match &opened.version {
         Some(version) => {
-            format!("By {}, {}: {}", by(version), display::time(version.at), kind(version))
+            view! { {format!("By {}, ", by(version))}<Moment at=version.at/>{format!(": {}", kind(version))} }
         }
-        None if has_past => "Before versions were kept".to_owned(),
-        None => "Before the first save".to_owned(),
+        None if has_past => "Before versions were kept".into_any(),
+        None => "Before the first save".into_any(),
     };
     let has_same_spans = opened.only_then.is_empty() && opened.only_now.is_empty();
     let is_same = has_same_spans && opened.choices == 0;

@@ -1,6 +1,5 @@
 //! Versions in words.
 
-use chrono::{DateTime, Utc};
 use domain::{Version, VersionKind};
 
 use crate::display;
@@ -33,21 +32,6 @@ pub(super) fn kind(version: &Version) -> String {
     }
 }
 
-/// "2026-11-21 14:02 to 14:09 UTC".
-pub(super) fn span_of_time(first: DateTime<Utc>, last: DateTime<Utc>) -> String {
-    let (from, to) = (display::time(first), display::time(last));
-    if from == to {
-        return from;
-    }
-    let shown = |text: &str| text.trim_end_matches(" UTC").to_owned();
-    match (from.split_once(' '), to.split_once(' ')) {
-        (Some((day, _)), Some((same, time))) if day == same => {
-            format!("{} to {time}", shown(&from))
-        }
-        _ => format!("{} to {to}", shown(&from)),
-    }
-}
-
 /// Who saved.
 pub(super) fn by(version: &Version) -> String {
     version.by.clone().unwrap_or_else(|| "deleted account".to_owned())
@@ -64,8 +48,6 @@ pub(super) fn size(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-
     use super::*;
 
     #[test]
@@ -74,14 +56,6 @@ mod tests {
         assert_eq!((change(2, 0), change(0, 1)), ("+2".to_owned(), "−1".to_owned()));
         assert_eq!(change(0, 0), "no change");
         assert_eq!(change_in_full(1, 2), "1 span added, 2 removed");
-    }
-
-    #[test]
-    fn a_stretch_of_time_names_its_day_once() {
-        let at = |minutes| DateTime::UNIX_EPOCH + TimeDelta::minutes(minutes);
-        assert_eq!(span_of_time(at(842), at(849)), "1970-01-01 14:02 to 14:09 UTC");
-        assert_eq!(span_of_time(at(842), at(842)), "1970-01-01 14:02 UTC");
-        assert_eq!(span_of_time(at(1439), at(1441)), "1970-01-01 23:59 to 1970-01-02 00:01 UTC");
     }
 
     #[test]

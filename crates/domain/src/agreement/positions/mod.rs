@@ -9,8 +9,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DocumentId, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, Revision, Role,
-    Switches,
+    Code, DocumentId, Error, Group, LabelId, LabelSet, MemberId, Page, Position, Range, Rater,
+    Revision, Role, Switches,
 };
 
 /// Whose judgements are compared.
@@ -125,7 +125,7 @@ pub struct Said {
 pub struct PositionRow {
     pub document: DocumentId,
     pub document_name: String,
-    /// The position; of a group of overlapping marks, all that they cover.
+    /// The position; of overlapping marks, all that they cover.
     pub range: Range,
     /// The text there, and up to 40 characters before and after it.
     pub quote: String,
@@ -135,7 +135,17 @@ pub struct PositionRow {
     pub kind: Option<DisagreementKind>,
     /// What those compared have here, in the order of the raters.
     pub said: Vec<Said>,
+    /// Of all labelers at once: the positions that are decided as one, of which this row tells.
+    pub group: Option<Group>,
     pub decision: Option<DecisionSummary>,
+}
+
+impl PositionRow {
+    /// The position that leads to the decision.
+    pub fn at(&self) -> Position {
+        let first = self.group.as_ref().and_then(|group| group.positions.first());
+        Position { document: self.document, range: first.map_or(self.range, |first| first.range) }
+    }
 }
 
 /// A page of the positions list.
@@ -146,6 +156,8 @@ pub struct PositionList {
     pub raters: Vec<Rater>,
     /// The name of the one document that was asked for.
     pub document_name: Option<String>,
+    /// The count that led here: a row may tell of several.
+    pub positions: u64,
     pub page: Page<PositionRow>,
 }
 

@@ -7,7 +7,7 @@ mod labels;
 mod people;
 mod remembered;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
     Actor, DocumentOrder, DocumentPart, DocumentParts, Label, LabelOrder, LabelPart, LabelParts,
@@ -76,8 +76,6 @@ pub async fn documents(
 ) -> Result<DocumentParts> {
     let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
     let rows = seen.part(services, |parts| &parts.documents, documents::of).await?;
-    let names: BTreeMap<_, _> =
-        store::document::names(&services.store, project).await?.into_iter().collect();
     let mut rows: Vec<&DocumentPart> = rows.iter().collect();
     sort(&mut rows, sorting.descending, |row| match sorting.order {
         DocumentOrder::Value => Key::Lowest(row.percent.value()),
@@ -89,6 +87,8 @@ pub async fn documents(
     let (positions, disputed) =
         rows.iter().fold((0, 0), |sums, row| (sums.0 + row.positions, sums.1 + row.disputed));
     let found = page(rows, &sorting, PAGE_SIZE);
+    let shown: Vec<_> = found.rows.iter().map(|row| row.document).collect();
+    let names = store::document::names_of(&services.store, &shown).await?;
     let with_name = |row: &DocumentPart| DocumentPart {
         name: names.get(&row.document).cloned().unwrap_or_default(),
         ..row.clone()

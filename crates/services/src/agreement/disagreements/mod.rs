@@ -22,6 +22,9 @@ pub(crate) use find::{Found, find, judgement, kind_among_all};
 /// Rows on a page.
 pub(crate) const PAGE_SIZE: usize = 50;
 
+/// Rows on a page where the list is a part of another.
+const FEW: usize = 10;
+
 /// A page of the adjudication list.
 pub async fn list(
     services: &Arc<Services>,
@@ -29,12 +32,32 @@ pub async fn list(
     project: ProjectId,
     query: DisagreementQuery,
 ) -> Result<DisagreementList> {
+    list_some(services, actor, project, query, PAGE_SIZE).await
+}
+
+/// The same, a few rows a page.
+pub async fn list_few(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+) -> Result<DisagreementList> {
+    list_some(services, actor, project, query, FEW).await
+}
+
+async fn list_some(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: DisagreementQuery,
+    size: usize,
+) -> Result<DisagreementList> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let (tallies, found) = find_all(services, project, query).await?;
     let total = saturating::<u64>(found.len());
-    let skipped = saturating::<usize>(query.page).saturating_mul(PAGE_SIZE);
-    let page: Vec<_> = found.into_iter().skip(skipped).take(PAGE_SIZE).collect();
+    let skipped = saturating::<usize>(query.page).saturating_mul(size);
+    let page: Vec<_> = found.into_iter().skip(skipped).take(size).collect();
     let documents: Vec<_> = page.iter().map(|found| found.document).collect();
     let texts = store::document::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
@@ -48,10 +71,9 @@ pub async fn list(
             row(&tallies, &names, found, query.filter.documents, name, index)
         })
         .collect();
-    let size = saturating::<u64>(PAGE_SIZE);
     Ok(DisagreementList {
         raters: names.raters().to_vec(),
-        page: Page { rows, total, number: query.page, size },
+        page: Page { rows, total, number: query.page, size: saturating::<u64>(size) },
     })
 }
 

@@ -7,11 +7,10 @@ mod values;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use chrono::NaiveDate;
 use domain::{
-    Actor, Confidence, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
+    Actor, Confidence, Course, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
     PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
-    TimeValue, TimeView,
+    TimeView,
     base::policy::{Action, Standpoint, offers},
     saturating,
 };
@@ -56,32 +55,23 @@ pub async fn load(
     })
 }
 
-/// How the value of all labelers came where it is, as far as that is known at once.
-#[derive(Default)]
-pub(crate) struct Course {
-    /// The value of all days up to each.
-    pub(crate) days: Vec<(NaiveDate, TimeValue)>,
-    /// The last round that is compared with one before it.
-    pub(crate) change: Option<HeadlineChange>,
-}
-
-/// The course under a policy, as it was computed last.
-pub(crate) async fn course(
+/// The course under a policy in a project's rounds, as it was computed last.
+pub(crate) fn course(
     services: &Arc<Services>,
     (project, revision): (ProjectId, Revision),
     policy: PolicyChoice,
-) -> Result<Course> {
+    rounds: &[Round],
+) -> Course {
     let switches = TimeSwitches { policy, ..TimeSwitches::default() };
     let Some(known) = services.timelines.latest(services, (project, revision), switches) else {
-        return Ok(Course::default());
+        return Course::default();
     };
-    let rounds = store::project::rounds::list(&services.store, project).await?;
-    let change = round_points(rounds, &known.values.rounds).into_iter().rev().find_map(|point| {
+    let points = round_points(rounds.to_vec(), &known.values.rounds);
+    let change = points.into_iter().rev().find_map(|point| {
         let RoundChange { since, by, confidence } = point.change?;
         Some(HeadlineChange { rounds: (since, point.round.number), by, confidence })
     });
-    let days = known.values.days.iter().map(|day| (day.day, day.up_to)).collect();
-    Ok(Course { days, change })
+    Course { days: known.values.days.iter().map(|day| (day.day, day.up_to)).collect(), change }
 }
 
 /// How much higher the last round's value is than that of the round before, as it was computed last.

@@ -1,13 +1,13 @@
-//! The positions list: exactly the positions behind a count, so that each count can be a link.
+//! The positions behind a count: exactly these, so that each count can be a link.
 
 mod find;
 pub(crate) mod latest_decision;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
-    Actor, DisagreementKind, Documents, Error as Refusal, Judgement, MemberId, Page, PositionList,
-    PositionQuery, PositionRow, ProjectId, Range, Said, Sorting, Whose, base::policy::Action,
+    DisagreementKind, Documents, Error as Refusal, Judgement, MemberId, PositionQuery, PositionRow,
+    ProjectId, Range, Said, Whose,
 };
 use formats::TextIndex;
 use live::{DocumentWork, Tallies};
@@ -16,54 +16,12 @@ use crate::{
     Error, Result, Services,
     agreement::disagreements::{decision, judgement, kind_among_all},
     base::{
-        access::permit,
         names::Names,
         quoting::{Quote, slice},
-        sorting::{PAGE_SIZE, page},
     },
 };
 use find::find;
 pub(crate) use find::{FoundPosition, Of};
-
-/// A page of the positions that the query asks for; its total is the count that led here.
-pub async fn list(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    query: PositionQuery,
-) -> Result<PositionList> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    let names = Names::load(&services.store, project, &access.member).await?;
-    let whole = services.live.read(project).await?;
-    let (tallies, found) = find_all(services, project, &names, query.clone()).await?;
-    let sorting = Sorting { order: (), descending: false, page: query.page };
-    let page = page(found, &sorting, PAGE_SIZE);
-    let documents = page.rows.iter().map(|found| found.document).chain(query.document);
-    let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
-    let texts = store::document::texts(&services.store, &documents).await?;
-    let indices: BTreeMap<_, _> = texts
-        .iter()
-        .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
-        .collect();
-    let shown =
-        Shown { tallies: &whole, names: &names, documents: query.switches.counted_documents() };
-    let rows = page
-        .rows
-        .iter()
-        .filter_map(|found| {
-            let (name, index) = indices.get(&found.document)?;
-            shown.row(found, name, index)
-        })
-        .collect();
-    let document_name =
-        query.document.and_then(|id| indices.get(&id)).map(|(name, _)| (*name).clone());
-    Ok(PositionList {
-        revision: tallies.revision,
-        raters: names.raters().to_vec(),
-        document_name,
-        page: Page { rows, total: page.total, number: page.number, size: page.size },
-    })
-}
 
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
@@ -91,15 +49,20 @@ pub(crate) async fn find_all(
 }
 
 /// What rows are made of.
-struct Shown<'a> {
-    tallies: &'a Tallies,
-    names: &'a Names,
-    documents: Documents,
+pub(crate) struct Shown<'a> {
+    pub(crate) tallies: &'a Tallies,
+    pub(crate) names: &'a Names,
+    pub(crate) documents: Documents,
 }
 
 impl Shown<'_> {
     /// A row in full; `None` if the document has gone meanwhile.
-    fn row(&self, found: &FoundPosition, name: &str, index: &TextIndex<'_>) -> Option<PositionRow> {
+    pub(crate) fn row(
+        &self,
+        found: &FoundPosition,
+        name: &str,
+        index: &TextIndex<'_>,
+    ) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
         let Quote { words: quote, left, right } = Quote::of(index, found.range);
         let judgement_of = |rater: &MemberId| Said {
@@ -134,6 +97,7 @@ impl Shown<'_> {
                 Of::Group(..) => Some(DisagreementKind::Boundary),
             },
             said,
+            group: None,
             decision: decision(work, self.names, found.range),
         })
     }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use domain::{Answer, Causes, Label, PositionQuery, Rater, Whose};
+use domain::{Answer, Causes, Label, LabelCause, PositionQuery, Rater, Whose};
+use leptos::prelude::AnyView;
 
 use crate::{pages::components::text::naming, query::PairLook};
 
@@ -23,6 +24,13 @@ impl Behind {
     /// All positions of the pair that are counted, to be narrowed down.
     pub(super) fn query(&self) -> PositionQuery {
         PositionQuery::of(Whose::Pair(self.first.id, self.second.id), self.causes.switches)
+    }
+
+    /// A row for each label that is on a counted position.
+    pub(super) fn rows(&self, row: impl Fn(Self, LabelCause) -> AnyView) -> Vec<AnyView> {
+        let labels = self.causes.labels.iter();
+        let marked = labels.filter(|label| label.counts.positions() > label.counts.neither);
+        marked.map(|label| row(self.clone(), label.clone())).collect()
     }
 
     /// What a row of a table of labels is called.

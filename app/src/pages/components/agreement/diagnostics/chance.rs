@@ -12,13 +12,7 @@ const NOTABLE: f64 = 0.1;
 #[component]
 pub(crate) fn Chance(behind: Behind) -> impl IntoView {
     let chance = behind.causes.chance.clone();
-    let rows: Vec<_> = behind
-        .causes
-        .labels
-        .iter()
-        .filter(|label| label.counts.positions() > label.counts.neither)
-        .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
-        .collect();
+    let rows = behind.rows(|behind, label| view! { <Row behind label/> });
     let pabak = format!("PABAK (q = {})", display::thousands(chance.choices));
     let sentence = sentence(&behind, &chance);
     let verdict = chance.diverges.then_some("caution");

@@ -11,13 +11,7 @@ use crate::pages::components::{
 /// The interval of true agreement on each label.
 #[component]
 pub(crate) fn Truth(behind: Behind) -> impl IntoView {
-    let rows: Vec<_> = behind
-        .causes
-        .labels
-        .iter()
-        .filter(|label| label.counts.positions() > label.counts.neither)
-        .map(|label| view! { <Row behind=behind.clone() label=label.clone()/> })
-        .collect();
+    let rows = behind.rows(|behind, label| view! { <Row behind label/> });
     let content = if rows.is_empty() {
         view! { <p class="empty">"No labels on counted positions."</p> }
     } else {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{DecisionSummary, Dispute, Judgement, Label, Rater};
+use domain::{
+    DecisionSummary, Disagreement, DisagreementKind, Dispute, Judgement, Label, Position, Rater,
+};
 
 use super::{
     chips::LabelChips,
@@ -15,7 +17,7 @@ use crate::pages::components::prelude::*;
 /// How much text stands before and after a quote at most; that much is cut off text.
 const CONTEXT: usize = 40;
 
-/// One decision: a position, or several that differ in their boundaries. Its cells carry the column's name for narrow screens, where rows are cards.
+/// One decision: a position, or several that differ in their boundaries.
 #[component]
 pub(crate) fn DisagreementRow(
     row: Dispute,
@@ -26,12 +28,12 @@ pub(crate) fn DisagreementRow(
 ) -> impl IntoView {
     let at = row.at();
     let Dispute { row, group } = row;
-    let (icon, kind, meaning) = kind_words(row.kind);
+    let Disagreement { document_name, quote, left, right, kind, judgements, decision, .. } = row;
     let said = if let Some(group) = group {
-        let (quote, labels) = (row.quote.clone(), labels.clone());
+        let (quote, labels) = (quote.clone(), labels.clone());
         view! { <Alternatives quote group raters=raters.into() labels/> }
     } else {
-        let said: Vec<_> = grouped(&raters, row.judgements)
+        let said: Vec<_> = grouped(&raters, judgements)
             .into_iter()
             .map(|(judgement, names)| {
                 view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }
@@ -39,7 +41,32 @@ pub(crate) fn DisagreementRow(
             .collect();
         view! { <ul class="judgements">{said}</ul> }
     };
-    let decision = match row.decision {
+    let shown = Shown { at, document_name, text: (left, quote, right), kind: Some(kind), decision };
+    view! { <InText shown said labels way/> }
+}
+
+/// What rows of positions have in common.
+pub(crate) struct Shown {
+    /// Where the row leads.
+    pub(crate) at: Position,
+    pub(crate) document_name: String,
+    /// What stands at the position, with some of what stands before and after it.
+    pub(crate) text: (String, String, String),
+    /// In what way raters differ, if they do.
+    pub(crate) kind: Option<DisagreementKind>,
+    pub(crate) decision: Option<DecisionSummary>,
+}
+
+/// A position in its text, what was said there, and the decision. Its cells carry the column's name for
+/// narrow screens, where rows are cards.
+#[component]
+pub(crate) fn InText(shown: Shown, said: AnyView, labels: Arc<[Label]>, way: Way) -> impl IntoView {
+    let Shown { at, document_name, text: (left, quote, right), kind, decision } = shown;
+    let kind = kind.map(|kind| {
+        let (icon, word, meaning) = kind_words(kind);
+        view! { <span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{word}</span> }
+    });
+    let decision = match decision {
         Some(decision) => view! { <Decided decision labels/> },
         None => view! { <span class="soft">"not decided"</span> },
     };
@@ -47,11 +74,11 @@ pub(crate) fn DisagreementRow(
         <tr>
             <th scope="row" data-head="Position">
                 <span class="quote" dir="auto">
-                    {before(&row.left)}<mark>{row.quote}</mark>{after(&row.right)}
+                    {before(&left)}<mark>{quote}</mark>{after(&right)}
                 </span>
-                <Place way at document_name=row.document_name/>
+                <Place way at document_name/>
             </th>
-            <td data-head="Kind"><span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{kind}</span></td>
+            <td data-head="Kind">{kind}</td>
             <td data-head="Raters">{said}</td>
             <td data-head="Decision">{decision}</td>
         </tr>

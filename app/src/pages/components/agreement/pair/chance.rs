@@ -9,6 +9,7 @@ use super::{
         Formula, count, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol,
     },
     share::share,
+    terms::terms_table,
 };
 use crate::pages::components::prelude::*;
 
@@ -108,33 +109,14 @@ fn Shares(
     term: &'static str,
     of: fn(u64, u64) -> f64,
 ) -> impl IntoView {
-    let rows = margins.into_iter().map(|(name, row, column)| {
+    let heads =
+        ["Row".into_any(), "Column".into_any(), view! { "Share π"<sub>"k"</sub> }, term.into_any()];
+    let terms = margins.into_iter().map(|(name, row, column)| {
         let labels = row + column;
-        view! {
-            <tr>
-                <th scope="row" dir="auto">{name}</th>
-                <td class="number">{display::thousands(row)}</td>
-                <td class="number">{display::thousands(column)}</td>
-                <td class="number">{display::decimals(pooled_share(labels, n), 4)}</td>
-                <td class="number">{display::decimals(of(labels, n), 4)}</td>
-            </tr>
-        }
+        let own = [pooled_share(labels, n), of(labels, n)].map(|value| display::decimals(value, 4));
+        (name, row, column, own)
     });
-    let rows = rows.collect_view();
-    view! {
-        <Table label="Terms of the expected agreement" class="rows terms">
-            <thead>
-                <tr>
-                    <th scope="col">"Category "<i>"k"</i></th>
-                    <th scope="col" class="number">"Row"</th>
-                    <th scope="col" class="number">"Column"</th>
-                    <th scope="col" class="number">"Share π"<sub>"k"</sub></th>
-                    <th scope="col" class="number">{term}</th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </Table>
-    }
+    terms_table(heads, terms.collect(), None)
 }
 
 /// A category's share of the labels that both gave to n positions.

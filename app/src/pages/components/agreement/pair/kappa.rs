@@ -6,6 +6,7 @@ use super::{
     beyond_chance::beyond_chance_steps,
     math::{Formula, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol},
     share::share,
+    terms::terms_table,
 };
 use crate::pages::components::prelude::*;
 
@@ -47,38 +48,23 @@ fn Terms(
     first: String,
     second: String,
 ) -> impl IntoView {
-    let rows = margins.into_iter().map(|(name, row, column)| {
-        view! {
-            <tr>
-                <th scope="row" dir="auto">{name}</th>
-                <td class="number">{display::thousands(row)}</td>
-                <td class="number">{display::thousands(column)}</td>
-                <td class="number">{written_out(row, column, n)}</td>
-                <td class="number">{display::decimals(term(row, column, n), 4)}</td>
-            </tr>
-        }
+    let heads = [
+        view! { <bdi>{first}</bdi>" (row)" },
+        view! { <bdi>{second}</bdi>" (column)" },
+        "row · column / n²".into_any(),
+        "Term".into_any(),
+    ];
+    let terms = margins.into_iter().map(|(name, row, column)| {
+        let value = display::decimals(term(row, column, n), 4);
+        (name, row, column, [written_out(row, column, n), value])
     });
-    let rows = rows.collect_view();
-    view! {
-        <Table label="Terms of the expected agreement" class="rows terms">
-            <thead>
-                <tr>
-                    <th scope="col">"Category "<i>"k"</i></th>
-                    <th scope="col" class="number"><bdi>{first}</bdi>" (row)"</th>
-                    <th scope="col" class="number"><bdi>{second}</bdi>" (column)"</th>
-                    <th scope="col" class="number">"row · column / n²"</th>
-                    <th scope="col" class="number">"Term"</th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-            <tfoot>
-                <tr>
-                    <th scope="row" colspan="4">"Sum: p"<sub>"e"</sub></th>
-                    <td class="number">{display::decimals(expected, 4)}</td>
-                </tr>
-            </tfoot>
-        </Table>
-    }
+    let sum = view! {
+        <tr>
+            <th scope="row" colspan="4">"Sum: p"<sub>"e"</sub></th>
+            <td class="number">{display::decimals(expected, 4)}</td>
+        </tr>
+    };
+    terms_table(heads, terms.collect(), Some(sum))
 }
 
 /// "3 · 2 / 6²".

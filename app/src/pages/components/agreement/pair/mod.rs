@@ -11,3 +11,4 @@ mod plain;
 pub(crate) mod share;
 pub(crate) mod steps;
 pub(crate) mod summary;
+mod terms;

@@ -1,0 +1,80 @@
+//! The positions list as it is looked at and worked through: exactly the positions behind a count, where
+//! those of all labelers that are decided as one are one row.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    Actor, DisagreementKind, Page, Position, PositionList, PositionQuery, PositionRow, ProjectId,
+    Sorting, Whose, base::policy::Action, covered, saturating,
+};
+use formats::TextIndex;
+
+use super::{disputes::decided_group, groups};
+use crate::{
+    Result, Services,
+    agreement::positions::{FoundPosition, Shown, find_all},
+    base::{
+        access::permit,
+        names::Names,
+        sorting::{PAGE_SIZE, page},
+    },
+};
+
+/// A page of the positions that the query asks for. A group is there if one of its positions is, where the
+/// first of them is.
+pub async fn list(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    query: PositionQuery,
+) -> Result<PositionList> {
+    let store = &services.store;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let names = Names::load(store, project, &access.member).await?;
+    let whole = services.live.read(project).await?;
+    let (tallies, mut found) = find_all(services, project, &names, query.clone()).await?;
+    let positions = saturating::<u64>(found.len());
+    let at = |found: &FoundPosition| Position { document: found.document, range: found.range };
+    let groups = match query.whose {
+        Whose::Labelers => Some(groups::load(services, project, &whole).await?),
+        Whose::Pair(..) | Whose::Pooled(..) => None,
+    };
+    if let Some(groups) = &groups {
+        let mut seen = BTreeSet::new();
+        found.retain(|found| seen.insert(groups.decision(at(found))));
+    }
+    let sorting = Sorting { order: (), descending: false, page: query.page };
+    let Page { rows, total, number, size } = page(found, &sorting, PAGE_SIZE);
+    let documents = rows.iter().map(|found| found.document).chain(query.document);
+    let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
+    let texts = store::document::texts(store, &documents).await?;
+    let indices: BTreeMap<_, _> = texts
+        .iter()
+        .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
+        .collect();
+    let shown =
+        Shown { tallies: &whole, names: &names, documents: query.switches.counted_documents() };
+    let row = |found: &FoundPosition| {
+        let (name, index) = indices.get(&found.document)?;
+        let Some(ranges) = groups.as_ref().and_then(|groups| groups.group(at(found))) else {
+            return shown.row(found, name, index);
+        };
+        let all = FoundPosition { range: covered(ranges), ..found.clone() };
+        let (group, decision) = decided_group(whole.document(found.document)?, &names, ranges);
+        let kind = Some(DisagreementKind::Boundary);
+        Some(PositionRow { kind, group: Some(group), decision, ..shown.row(&all, name, index)? })
+    };
+    let rows = rows.iter().filter_map(row).collect();
+    let document_name =
+        query.document.and_then(|id| indices.get(&id)).map(|(name, _)| (*name).clone());
+    Ok(PositionList {
+        revision: tallies.revision,
+        raters: names.raters().to_vec(),
+        document_name,
+        positions,
+        page: Page { rows, total, number, size },
+    })
+}
