@@ -87,7 +87,7 @@ export const good = (installation: Installation): Promise<Project> =>
 export const bad = (installation: Installation): Promise<Project> =>
   worked(installation, 'Bad', {
     second: (document, word) => (document > 2 && word % 3 === 2 ? null : right(document, word)),
-    third: (document, word) => (document === 5 || word % 3 === 0 ? 1 : right(document, word)),
+    third: (document, word) => (document === 5 ? (word + 1) % 3 : word % 3 === 0 ? 1 : right(document, word)),
     leftOpen: false,
   });
 
