@@ -73,8 +73,8 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   // Six positions that both marked, the same on four: p_e = 7/36.
   await expect(value(page)).toHaveText('0.59');
   await expect(page.getByRole('status')).toHaveText('Comparison ready.');
-  const understood = page.getByRole('region', { name: 'Compared files' }).first();
-  await expect(understood.getByRole('row', { name: /Ana\.jsonl JSON Lines Ana 1 7/ })).toBeVisible();
+  const understood = page.getByRole('region', { name: 'People and their files' }).first();
+  await expect(understood.getByRole('row', { name: /Ana Ana\.jsonl 1 7/ })).toBeVisible();
 
   // A switch changes the numbers and the address, and keeps the files.
   await page.getByLabel('Marked by only one').selectOption({ label: 'Count' });

@@ -1,9 +1,6 @@
 //! The `concord` binary.
 
-use std::{
-    io::{Write, stderr},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
@@ -30,10 +27,6 @@ const _: Option<&str> = option_env!("CONCORD_FRONT_END");
 async fn main() -> ExitCode {
     match Cli::parse().run(Assets::of::<FrontEndFiles>()).await {
         Ok(code) => code,
-        Err(error) => {
-            // If nobody listens to standard error, the exit code still says it.
-            drop(writeln!(stderr(), "concord: {error}"));
-            ExitCode::FAILURE
-        }
+        Err(error) => error.exit(),
     }
 }

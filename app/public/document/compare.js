@@ -37,7 +37,8 @@ const say = (words) => refuseIn(results, words);
 
 // The switches stand in the address, as on other pages; the files do not.
 const address = () => {
-  const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  const fields = [...new FormData(form)]
+    .filter(([name, value]) => typeof value === 'string' && !/^(leave_out$|label:|pattern$)/.test(name));
   return `${form.getAttribute('action')}?${new URLSearchParams(fields)}`;
 };
 
@@ -80,6 +81,8 @@ const compare = async () => {
 };
 
 form.addEventListener('change', () => { showFiles(); void compare(); });
+// Whom and what to leave out stands with what came of the files.
+results.addEventListener('change', ({ target }) => { if (target.form === form) void compare(); });
 form.addEventListener('submit', (event) => {
   // What is to be taken away is sent as forms are.
   if (event.submitter?.hasAttribute('formaction')) return;

@@ -114,6 +114,7 @@ panel.addEventListener('change', ({ target }) => {
   else if (target.name === 'create_labels') chosen.create_labels = target.checked;
   else if (target.name === 'state') chosen.state = target.checked ? 'saved' : 'submitted';
   else if (target.name === 'differing') chosen.differing = target.checked ? 'keep' : 'refuse';
+  else if (target.name === 'pattern') chosen.raters = target.value ? `pattern:${target.value}` : 'auto';
   else if (target.name === 'as' || target.name === 'raters') chosen[target.name] = target.value;
   else return;
   preview();

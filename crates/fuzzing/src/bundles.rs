@@ -4,8 +4,8 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, Bundle, BundleLimits, BundleOptions, Discontinuous,
-    NamedBytes, read_brat, write_brat_annotations, write_brat_text,
+    AnnotatedDocument, AnnotatedSpan, Bundle, BundleLimits, Discontinuous, NamedBytes, ReadOptions,
+    read_brat, write_brat_annotations, write_brat_text,
 };
 
 use crate::codecs::promised;
@@ -17,10 +17,10 @@ const BETWEEN: u8 = 0;
 pub(crate) fn brat(bytes: &[u8]) {
     let mut halves = bytes.splitn(2, |byte| *byte == BETWEEN);
     let (text, annotations) = (halves.next().unwrap_or(&[]), halves.next().unwrap_or(&[]));
-    for discontinuous in [Discontinuous::Refuse, Discontinuous::Join] {
+    for discontinuous in [Discontinuous::PassOver, Discontinuous::Join] {
+        let options = ReadOptions { discontinuous, ..ReadOptions::default() };
         let named = |name, bytes| NamedBytes { name, bytes };
-        let found =
-            read_brat(named("file.txt", text), named("file.ann", annotations), discontinuous);
+        let found = read_brat(named("file.txt", text), named("file.ann", annotations), &options);
         let Ok((document, _)) = found else { continue };
         promised(&document);
         let mut spans: Vec<AnnotatedSpan> = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn brat(bytes: &[u8]) {
         let again = read_brat(
             named("file.txt", &text),
             named("file.ann", &annotations),
-            Discontinuous::Refuse,
+            &ReadOptions::default(),
         );
         let Ok((again, _)) = again else { panic!("{again:?}") };
         assert_eq!(again.text, document.text);
@@ -66,9 +66,9 @@ pub(crate) fn zip(bytes: &[u8]) {
             && file.path.split('/').all(|part| !matches!(part, "" | "." | ".."));
         assert!(is_within, "{} leads elsewhere", file.path);
     }
-    bundle.read(BundleOptions::default(), |outcome| {
-        if let Ok(document) = outcome {
-            promised(&document);
+    bundle.read(&ReadOptions::default(), |outcome| {
+        if let Ok(read) = outcome {
+            promised(&read.document);
         }
         ControlFlow::Continue(())
     });

@@ -13,7 +13,7 @@ use std::{
     time::Instant,
 };
 
-use formats::{Bundle, BundleLimits, BundleOptions, ImportFormat, read_from};
+use formats::{Bundle, BundleLimits, ImportFormat, ReadOptions, read_from};
 use peak_alloc::PeakAlloc;
 use study::read::Options;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -101,7 +101,9 @@ const ENOUGH: usize = 1_000;
 
 fn refused(format: ImportFormat, file: impl Read) {
     let mut problems = 0;
-    for outcome in read_from(format, "file.x", BufReader::new(file)).take(ENOUGH) {
+    for outcome in
+        read_from(format, "file.x", BufReader::new(file), &ReadOptions::default()).take(ENOUGH)
+    {
         match outcome {
             Ok(document) => panic!("{format:?} reads {} bytes", document.text.len()),
             Err(_) => problems += 1,
@@ -144,7 +146,7 @@ fn bundle_refused(zip: &[u8]) {
     let limits = BundleLimits::default();
     let Ok(mut bundle) = Bundle::from_zip("a.zip", Cursor::new(zip), &limits) else { return };
     let mut documents = 0;
-    bundle.read(BundleOptions::default(), |outcome| {
+    bundle.read(&ReadOptions::default(), |outcome| {
         documents += usize::from(outcome.is_ok());
         ControlFlow::Continue(())
     });

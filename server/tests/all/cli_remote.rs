@@ -116,16 +116,43 @@ fn what_is_not_imported_is_told_by_the_exit_code() {
             assert!(why.contains("wrong.jsonl, line 2, field text"), "{why}");
         }
     }
-    for (token, project, why) in [
-        (&read, "1", "this token's scopes do not allow this"),
-        (&manage, "no such", "no project with the name or number \"no such\""),
+    for (token, project, code, why) in [
+        (&read, "1", 1, "this token's scopes do not allow this"),
+        (&manage, "no such", 3, "no project with the name or number \"no such\""),
     ] {
         let refused = at(&server, token, &["import", "--project", project], &files(dir.path()));
-        assert_eq!(refused.status.code(), Some(1));
+        assert_eq!(refused.status.code(), Some(code));
         assert!(text(&refused.stderr).contains(why), "{}", text(&refused.stderr));
     }
     let no_file = at(&server, &manage, &import, &dir.path().join("none"));
-    assert_eq!(no_file.status.code(), Some(1));
+    assert_eq!(no_file.status.code(), Some(3));
+    server.stop();
+}
+
+#[test]
+fn a_project_is_made_from_the_command_line() {
+    let dir = demo();
+    let (here, create) = (files(dir.path()), ["import", "--create-project", "Psalms", "--json"]);
+    let here = here.to_str().unwrap();
+    let manager = ["--as", "work", "--create-labels", "--manager", "manager@demo.example", here];
+    let made = run(&[create.as_slice(), &manager].concat(), dir.path());
+    assert_eq!(summary(&made)["documents"], 1);
+    let again = ["import", "--project", "Psalms", "--as", "work", "--dry-run", here];
+    let said = text(&run(&again, dir.path()).stdout);
+    assert!(said.contains("1 document with"), "{said}");
+    for (arguments, code, why) in [
+        (&[create.as_slice(), &manager].concat()[..], 3, "a project has this name"),
+        (&[create.as_slice(), &[here]].concat(), 2, "--create-project needs --manager EMAIL"),
+        (&["import", here], 2, "--project"),
+    ] {
+        let refused = run(arguments, dir.path());
+        assert_eq!(refused.status.code(), Some(code), "{}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(why), "{}", text(&refused.stderr));
+    }
+    let server = Running::start(&["--demo"], dir.path());
+    let sent = [create.as_slice(), &["--as", "work", "--create-labels"]].concat();
+    let made = at(&server, &token(dir.path(), "manage"), &sent, Path::new(here));
+    assert_eq!(summary(&made)["documents"], 1);
     server.stop();
 }
 

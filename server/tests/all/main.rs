@@ -18,6 +18,7 @@ mod blindness;
 mod calls;
 mod cli;
 mod cli_export;
+mod cli_files;
 mod cli_remote;
 mod command_line;
 mod comparing;

@@ -2,10 +2,11 @@
 
 use domain::{
     ImportAs, ImportChanges, LabelChoice, LabelPreview, MemberId, PersonChoice, PersonPreview,
-    RatersFrom, WorkPreview,
+    RaterFiles, RatersFrom, WorkPreview,
 };
 use services::document::import::ImportOptions;
 
+use super::raters::{rater_choices, rater_pattern, rater_words};
 use crate::pages::components::prelude::*;
 
 /// Whether marks become suggestions or people's work.
@@ -28,27 +29,24 @@ pub(super) fn WhoseWork(options: ImportOptions) -> impl IntoView {
 /// Who made the spans, and what that would change.
 #[component]
 pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl IntoView {
-    let WorkPreview { people, labelers, changes, notes } = work;
+    let WorkPreview { raters_from, people, labelers, changes, notes } = work;
     let notes = notes.into_iter().map(|note| view! { <li class="soft" dir="auto">{note}</li> });
     let notes = notes.collect_view();
     let rows = people.into_iter().map(|person| person_row(person, &labelers)).collect_view();
-    let raters = [
-        (RatersFrom::Auto, "auto", "from the files, otherwise from folders or file names"),
-        (RatersFrom::File, "file", "from file names"),
-        (RatersFrom::Folder, "folder", "from folders"),
-    ];
-    let raters = raters.map(|(from, value, label)| {
-        view! { <option value=value selected=options.raters_from == from>{label}</option> }
-    });
+    let raters = rater_choices(&options.raters_from);
+    let detected = (options.raters_from == RatersFrom::Auto && raters_from != RatersFrom::Inside)
+        .then(|| view! { <p class="soft">"Names: " {rater_words(&raters_from)}</p> });
     view! {
+        <ul class="plain-list">{notes}</ul>
         <fieldset class="stack">
             <legend>"People"</legend>
-            <label class="row">
-                "Names: "
-                <select name="raters">{raters.into_iter().collect_view()}</select>
-            </label>
+            <div class="row">
+                {select_field("import-raters".to_owned(), "raters", "Names", raters)}
+                {rater_pattern("import-pattern", &options.raters_from)}
+            </div>
+            {detected}
             <Table label="People">
-                {heads([Text("In the files"), Number("Documents"), Number("Spans"), Text("In this project")])}
+                {heads([Text("In the files"), Text("Files"), Number("Documents"), Number("Spans"), Text("In this project")])}
                 <tbody>{rows}</tbody>
             </Table>
             <p class="soft">
@@ -58,12 +56,13 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
             <Check name="differing" value="keep" checked=options.keep_differing>"Keep existing work where spans differ"</Check>
         </fieldset>
         <Changes changes/>
-        <ul class="plain-list">{notes}</ul>
     }
 }
 
 fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl IntoView + use<> {
-    let PersonPreview { name, documents, spans, choice } = person;
+    let PersonPreview { from, choice } = person;
+    let files = from.in_words();
+    let RaterFiles { name, documents, spans, .. } = from;
     let members = labelers.iter().map(|(id, labeler)| {
         let chosen = choice == PersonChoice::Member(*id);
         view! { <option value=format!("member:{id}") selected=chosen>{labeler.clone()}</option> }
@@ -74,6 +73,7 @@ fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl In
     view! {
         <tr>
             <th scope="row" dir="auto">{name.clone()}</th>
+            <td class="soft" dir="auto">{files}</td>
             <td class="number">{display::thousands(documents)}</td>
             <td class="number">{display::thousands(spans)}</td>
             <td>

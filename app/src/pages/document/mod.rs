@@ -7,6 +7,7 @@ mod import;
 mod import_stage;
 mod import_work;
 mod preview;
+mod raters;
 mod table;
 
 use domain::{DocumentCard, ImportRecord, Page, PersonProgress, ProjectId};

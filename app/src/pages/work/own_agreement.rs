@@ -116,8 +116,8 @@ mod tests {
     fn a_value_says_roughly_what_it_rests_on_and_how_it_moves() {
         assert_eq!(basis(1_000), "1,000 or more positions labelled by both");
         assert_eq!(
-            floor("As of now."),
-            "As of now. Rounded; updated every 5 new documents and 30 positions, so that nobody’s work shows."
+            floor(),
+            "Rounded; updated every 5 new documents and 30 positions, so that nobody’s work shows."
         );
     }
 }

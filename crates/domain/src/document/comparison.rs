@@ -4,7 +4,9 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView};
+use crate::{
+    AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairView, RaterFiles, RatersFrom,
+};
 
 /// What files of several raters say about each other. Ids of raters, labels and documents count
 /// from 1 in this comparison and mean nothing elsewhere.
@@ -12,6 +14,10 @@ use crate::{AgreementSnapshot, DisagreementList, Error, Label, LabelPart, PairVi
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Comparison {
     pub files: Vec<ComparedFile>,
+    /// What told the raters: as it was chosen, or as it was inferred.
+    pub raters_from: RatersFrom,
+    /// Everybody with the files that their spans are from.
+    pub understood: Vec<RaterFiles>,
     /// Different documents in all files together.
     pub documents: u64,
     /// Documents that at least two raters have judged: what is compared.
@@ -42,19 +48,6 @@ pub struct ComparedFile {
     pub raters: Vec<String>,
     pub documents: u64,
     pub spans: u64,
-}
-
-switch! {
-    /// Whom the spans of a file are taken for that does not say so itself.
-    RatersFrom {
-        /// The folder, where files lie in several folders and nobody has a text twice for it; else
-        /// the file's name.
-        Auto = "auto",
-        /// The file's name without its ending.
-        File = "file",
-        /// The folder.
-        Folder = "folder",
-    }
 }
 
 switch! {

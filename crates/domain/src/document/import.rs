@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, ImportId, ImportProblem, MemberId};
+use crate::{Error, ImportId, ImportProblem, MemberId, RaterFiles, RatersFrom};
 
 /// What the spans in files become.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +86,8 @@ pub struct LabelPreview {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WorkPreview {
+    /// What told the people: as it was chosen, or as it was inferred.
+    pub raters_from: RatersFrom,
     pub people: Vec<PersonPreview>,
     /// The labelers whose work it may become.
     pub labelers: Vec<(MemberId, String)>,
@@ -98,9 +100,8 @@ pub struct WorkPreview {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PersonPreview {
-    pub name: String,
-    pub documents: u64,
-    pub spans: u64,
+    #[serde(flatten)]
+    pub from: RaterFiles,
     pub choice: PersonChoice,
 }
 

@@ -3,10 +3,12 @@
 mod comparison;
 mod export;
 mod import;
+mod raters;
 
 pub use comparison::*;
 pub use export::*;
 pub use import::*;
+pub use raters::*;
 
 use std::{fmt, str::FromStr};
 

@@ -24,7 +24,37 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, LabelId, LabelSet, MemberId, Range, base::collect_unsorted};
+use crate::{
+    Code, DecisionSummary, Error, LabelId, LabelSet, MemberId, Range, base::collect_unsorted,
+};
+
+/// Positions that differ in their boundaries, and what there is to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// In order of position.
+    pub positions: Vec<GroupPosition>,
+    pub alternatives: Vec<Alternative>,
+    /// Labelers who worked on the document and have nothing in the group.
+    pub without: Vec<MemberId>,
+}
+
+impl Group {
+    /// All that it covers.
+    pub fn range(&self) -> Range {
+        let ranges: Vec<_> = self.positions.iter().map(|position| position.range).collect();
+        covered(&ranges)
+    }
+}
+
+/// A position of a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupPosition {
+    pub range: Range,
+    /// The latest decision, by whichever reviewer.
+    pub decision: Option<DecisionSummary>,
+    /// The viewer's own.
+    pub own: Option<LabelSet>,
+}
 
 /// What labelers have in a document: by position, who gave it which labels.
 pub type Given<'a> = BTreeMap<Range, BTreeMap<MemberId, &'a LabelSet>>;

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Alternative, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery,
-    Error, GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position,
-    PositionQuery, Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
+    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Group,
+    GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position, PositionQuery,
+    Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
 };
 
 /// The most characters of a note.
@@ -118,34 +118,6 @@ pub struct Finishing {
     pub quorum: u64,
     /// The names of those who were given it and have not.
     pub missing: Vec<String>,
-}
-
-/// Positions that differ in their boundaries, and what there is to choose from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Group {
-    /// In order of position.
-    pub positions: Vec<GroupPosition>,
-    pub alternatives: Vec<Alternative>,
-    /// Labelers who worked on the document and have nothing in the group.
-    pub without: Vec<MemberId>,
-}
-
-impl Group {
-    /// All that it covers.
-    pub fn range(&self) -> Range {
-        let ranges: Vec<_> = self.positions.iter().map(|position| position.range).collect();
-        crate::covered(&ranges)
-    }
-}
-
-/// A position of a group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GroupPosition {
-    pub range: Range,
-    /// The latest decision, by whichever reviewer.
-    pub decision: Option<DecisionSummary>,
-    /// The viewer's own.
-    pub own: Option<LabelSet>,
 }
 
 /// A rater's mark beside a position.

@@ -2,9 +2,11 @@
 
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::lines::Lines;
-use crate::import::note::{ImportNote, Note};
+use crate::import::options::{Discontinuous, ReadOptions};
 use crate::import::plain_text::read_text;
 use crate::import::spans::{SpanBudget, once, placed};
 use crate::problem::brat::BratProblem;
@@ -21,17 +23,6 @@ const LINE_ENDS: [char; 10] =
 /// Whether brat takes the scalar for the end of a line.
 pub(crate) fn ends_line(scalar: char) -> bool {
     LINE_ENDS.contains(&scalar)
-}
-
-/// What to do with spans of several parts that have text between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Discontinuous {
-    /// Each is an error.
-    #[default]
-    Refuse,
-    /// Each becomes one span, from the start of its first part to the end of its last, and is
-    /// counted in a note.
-    Join,
 }
 
 /// A file's name and its bytes.
@@ -57,7 +48,7 @@ pub struct NamedBytes<'bytes> {
 pub fn read_brat(
     text: NamedBytes<'_>,
     annotations: NamedBytes<'_>,
-    discontinuous: Discontinuous,
+    options: &ReadOptions,
 ) -> Result<(ImportedDocument, Vec<ImportNote>), Vec<ImportError>> {
     let name = stem(text.name).to_owned();
     let text = read_text(text.bytes, true).map_err(|(line, problem)| {
@@ -65,11 +56,13 @@ pub fn read_brat(
     })?;
     let mut reading = Reading {
         index: TextIndex::new(&text),
-        discontinuous,
+        discontinuous: options.discontinuous,
         spans: Vec::new(),
         budget: SpanBudget::default(),
         counts: Vec::new(),
-        joined: 0,
+        apart: 0,
+        edges: 0,
+        empty: 0,
         unverified: 0,
     };
     let mut problems = Vec::new();
@@ -92,7 +85,8 @@ pub fn read_brat(
     let repeated = once(&mut reading.spans);
     let notes = reading.notes(annotations.name, repeated);
     let spans = reading.spans;
-    Ok((ImportedDocument { id: None, name, text, spans, work: Vec::new(), line: 1 }, notes))
+    let (id, work, judged) = (None, Vec::new(), true);
+    Ok((ImportedDocument { id, name, text, spans, work, judged, line: 1 }, notes))
 }
 
 /// A span's line, taken apart.
@@ -133,7 +127,10 @@ struct Reading<'text> {
     budget: SpanBudget,
     /// What was passed over: the kind, the first line and how many.
     counts: Vec<(&'static str, usize, usize)>,
-    joined: usize,
+    /// Spans with text between their parts.
+    apart: usize,
+    edges: usize,
+    empty: usize,
     unverified: usize,
 }
 
@@ -177,8 +174,13 @@ impl Reading<'_> {
         let mut ends: Option<(usize, usize)> = None;
         let mut apart = false;
         for (start, end) in &line.parts {
-            let (start, end) =
-                placed(*start, *end, self.index.scalar_count()).map_err(at_offsets)?;
+            let (start, end) = match placed(*start, *end, self.index.scalar_count()) {
+                Err(Problem::EmptySpan(_)) => {
+                    self.empty += usize::from(line.parts.len() == 1);
+                    continue;
+                }
+                placed => placed.map_err(at_offsets)?,
+            };
             let first = match ends {
                 None => start,
                 Some((first, before)) => {
@@ -186,7 +188,7 @@ impl Reading<'_> {
                     apart |= !between.is_some_and(|between| between.chars().all(ends_line));
                     if between.is_none() {
                         let found = shorten(line.offsets);
-                        return Err(at_offsets(BratProblem::Discontinuous(found).into()));
+                        return Err(at_offsets(BratProblem::OutOfOrder(found).into()));
                     }
                     first
                 }
@@ -202,17 +204,18 @@ impl Reading<'_> {
             None => self.unverified += 1,
             Some(quote) => {
                 let found = texts.join(" ");
-                if !is_quote(quote, &found) {
+                let is_whole = is_quote(quote, &found);
+                self.edges += usize::from(!is_whole);
+                if !is_whole && !is_quote(quote.trim(), found.trim()) {
                     let (quote, found) = (shorten(quote), shorten(&found));
                     return Err((Some("text"), Problem::QuoteDiffers { quote, found }));
                 }
             }
         }
-        if apart && self.discontinuous == Discontinuous::Refuse {
-            let found = shorten(line.offsets);
-            return Err(at_offsets(BratProblem::Discontinuous(found).into()));
+        self.apart += usize::from(apart);
+        if apart && self.discontinuous == Discontinuous::PassOver {
+            return Ok(());
         }
-        self.joined += usize::from(apart);
         self.budget.count_span(line.label).map_err(|problem| (None, problem))?;
         let label = line.label.to_owned();
         self.spans.push(ImportedSpan { start, end, label, line: number });
@@ -220,17 +223,23 @@ impl Reading<'_> {
     }
 
     fn notes(&self, file: &str, repeated: usize) -> Vec<ImportNote> {
-        let passed_over = self.counts.iter().map(|(what, line, count)| {
-            (Some(*line), *count, Note::PassedOver { what: (*what).to_owned(), count: *count })
-        });
-        let (joined, unverified) = (self.joined, self.unverified);
+        let passed_over = self
+            .counts
+            .iter()
+            .map(|(what, line, count)| (Some(*line), *count, Note::PassedOver((*what).to_owned())));
+        let apart = match self.discontinuous {
+            Discontinuous::Join => Note::Joined,
+            Discontinuous::PassOver => Note::Repaired(Repair::Discontinuous),
+        };
         let others = [
-            (None, repeated, Note::Repeated { count: repeated }),
-            (None, joined, Note::Joined { count: joined }),
-            (None, unverified, Note::Unverified { count: unverified }),
+            (None, repeated, Note::Repeated),
+            (None, self.apart, apart),
+            (None, self.empty, Note::Repaired(Repair::EmptySpan)),
+            (None, self.edges, Note::Repaired(Repair::QuoteEdges)),
+            (None, self.unverified, Note::Unverified),
         ];
         let found = passed_over.chain(others).filter(|(_, count, _)| *count > 0);
-        found.map(|(line, _, note)| ImportNote { file: file.to_owned(), line, note }).collect()
+        found.map(|(line, count, note)| ImportNote::new(file, line, count, note)).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, Write};
 
 use zip::ZipWriter;
 
-use crate::bundle::write::{file_name, start_file, write_error};
+use crate::bundle::write::{file_name, start_file, write_error, write_raters};
 use crate::export::annotated::AnnotatedDocument;
 use crate::export::error::ExportError;
 use crate::export::file::{FileFormat, FileWriter};
@@ -12,11 +12,13 @@ use crate::export::loss::{Loss, LossReason};
 use crate::export::unique_names::Unlike;
 
 /// Writes the documents of one rater after the other, each into `<rater>/documents.<extension>` of
-/// a zip. [`crate::Bundle`] tells the raters by the folders, if there are two or more.
+/// a zip. [`crate::Bundle`] tells the raters by the folders, as [`crate::RATERS`] says.
 #[derive(Debug)]
 pub struct RaterFolders<W: Write + Seek> {
     format: FileFormat,
     names: Unlike,
+    /// The folders and whose they are.
+    raters: Vec<(String, String)>,
     state: State<W>,
 }
 
@@ -33,6 +35,7 @@ impl<W: Write + Seek> RaterFolders<W> {
         Self {
             format,
             names: Unlike::default(),
+            raters: Vec::new(),
             state: State::Between(Box::new(ZipWriter::new(out))),
         }
     }
@@ -40,9 +43,10 @@ impl<W: Write + Seek> RaterFolders<W> {
     /// Ends the folder of the rater before, and begins the next. Returns that the rater is called
     /// something else there, if so: systems do not allow all names.
     pub fn begin(self, rater: &str) -> Result<(Self, Vec<Loss>), ExportError> {
-        let Self { format, mut names, state } = self;
+        let Self { format, mut names, mut raters, state } = self;
         let mut zip = state.between()?;
         let folder = file_name(rater, &mut names);
+        raters.push((folder.clone(), rater.to_owned()));
         start_file(&mut zip, &format!("{folder}/documents.{}", format.extension()))?;
         let state = State::Within(Box::new(FileWriter::new(zip, format)?));
         let losses = (folder != rater).then(|| Loss {
@@ -51,7 +55,7 @@ impl<W: Write + Seek> RaterFolders<W> {
             span: None,
             reason: LossReason::RaterRewritten(folder),
         });
-        Ok((Self { format, names, state }, losses.into_iter().collect()))
+        Ok((Self { format, names, raters, state }, losses.into_iter().collect()))
     }
 
     /// Writes a document with spans of nobody into the folder of the rater who was begun last.
@@ -64,16 +68,18 @@ impl<W: Write + Seek> RaterFolders<W> {
 
     /// Writes another file, such as one of [`crate::LOSSES`].
     pub fn attach(self, path: &str, content: &mut impl Read) -> Result<Self, ExportError> {
-        let Self { format, names, state } = self;
+        let Self { format, names, raters, state } = self;
         let mut zip = state.between()?;
         start_file(&mut zip, path)?;
         io::copy(content, &mut zip)?;
-        Ok(Self { format, names, state: State::Between(Box::new(zip)) })
+        Ok(Self { format, names, raters, state: State::Between(Box::new(zip)) })
     }
 
     /// Ends the zip, and gives back what was written to.
     pub fn finish(self) -> Result<W, ExportError> {
-        Ok(self.state.between()?.finish().map_err(write_error)?)
+        let mut zip = self.state.between()?;
+        write_raters(&mut zip, &self.raters)?;
+        Ok(zip.finish().map_err(write_error)?)
     }
 }
 

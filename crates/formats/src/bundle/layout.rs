@@ -1,7 +1,6 @@
 //! What names of folders and files say: whose work it is, and on which document.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::export::loss_list::LOSSES;
 use crate::import::format::stem;
 use crate::json::datasaur::source::{DatasaurSource, datasaur_source};
 
@@ -11,10 +10,10 @@ pub enum Layout {
     /// Names say nothing of raters. The document is named after the file.
     #[default]
     Plain,
-    /// A folder for each rater (`anna/news-1.txt`); files beside these folders are nobody's.
+    /// An export of ours with a folder for each rater (`anna/news-1.txt`), which [`RATERS`] beside
+    /// them says; files beside these folders are nobody's. Whose folders are in a zip of others,
+    /// whoever reads all files infers from what is in them.
     FolderPerRater,
-    /// A file for each rater (`anna.jsonl`). Never detected, only set.
-    FilePerRater,
     /// The export of a project of INCEpTION or WebAnno: `annotation/<document>/<rater>.tsv`, and
     /// the curator's in `curation/<document>/CURATION_USER.tsv`, which is nobody's: the gold
     /// standard. Other files, and what was there before annotation (`INITIAL_CAS`), are passed
@@ -39,19 +38,23 @@ pub enum Author {
 
 /// What a file's name says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Origin {
-    pub(super) author: Author,
+pub struct Origin {
+    /// Whose work it is.
+    pub author: Author,
     /// The folder of the document's files and the document's name, by which files belong together.
-    pub(super) document: String,
+    pub document: String,
     /// The document's name, where it is not the file's.
-    pub(super) name: Option<String>,
+    pub name: Option<String>,
 }
+
+/// The file that says that an export of ours has a folder for each rater, and who they are.
+pub const RATERS: &str = "concord-raters.json";
 
 /// Tells a layout by the names of all files within their common folder.
 type Detector = fn(&[&str]) -> Option<Layout>;
 
 /// What tells a layout, in the order in which to ask; a tool with another one adds its own here.
-const DETECTORS: [Detector; 3] = [inception, datasaur, folder_per_rater];
+const DETECTORS: [Detector; 3] = [folder_per_rater, inception, datasaur];
 
 impl Layout {
     /// Tells the layout by the names of all files.
@@ -65,16 +68,12 @@ impl Layout {
     pub(super) fn origin(self, path: &str, folder: usize) -> Origin {
         let inner = path.get(folder..).unwrap_or(path);
         let without_extension = |path: &str| {
-            let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-            format!("{folders}/{}", stem(path))
+            let folders = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default();
+            format!("{folders}{}", stem(path))
         };
         let nobodys = |document: String| Origin { author: Author::Nobody, document, name: None };
         match self {
             Self::Plain => nobodys(without_extension(inner)),
-            Self::FilePerRater => Origin {
-                author: Author::Rater(stem(inner).to_owned()),
-                ..nobodys(without_extension(inner))
-            },
             Self::FolderPerRater => match inner.split_once('/') {
                 Some((rater, rest)) => Origin {
                     author: Author::Rater(rater.to_owned()),
@@ -110,17 +109,26 @@ impl Layout {
     }
 }
 
-/// What the files of a folder are that holds the unpacked export of a project of INCEpTION or
-/// Datasaur: whose work each is, and the name of its document where that is not the file's. None for
-/// all other folders.
-pub fn project_export(paths: &[&str]) -> Option<Vec<(Author, Option<String>)>> {
+/// What the files of a folder are that holds the unpacked export of a project, of ours, of INCEpTION
+/// or of Datasaur. None for all other folders.
+pub fn project_export(paths: &[&str]) -> Option<Vec<Origin>> {
     let layout = Layout::detect(paths);
-    if !matches!(layout, Layout::Inception | Layout::Datasaur) {
-        return None;
-    }
     let folder = common_folder(paths);
-    let origins = paths.iter().map(|path| layout.origin(path, folder));
-    Some(origins.map(|origin| (origin.author, origin.name)).collect())
+    (layout != Layout::Plain).then(|| {
+        let origin = |path: &&str| match layout.origin(path, folder) {
+            Origin { document, name, .. } if is_ours(path) => {
+                Origin { author: Author::PassedOver, document, name }
+            }
+            origin => origin,
+        };
+        paths.iter().map(origin).collect()
+    })
+}
+
+/// Whether it is a list of ours beside what was exported.
+pub(super) fn is_ours(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name == RATERS || LOSSES.contains(&name)
 }
 
 /// What INCEpTION calls a document as it was before anybody annotated it.
@@ -140,14 +148,8 @@ fn datasaur(paths: &[&str]) -> Option<Layout> {
     paths.iter().any(is_labelers).then_some(Layout::Datasaur)
 }
 
-/// A folder for each rater is told by a document that is in two of them, or in one and beside.
 fn folder_per_rater(paths: &[&str]) -> Option<Layout> {
-    let mut folders: HashMap<&str, HashSet<&str>> = HashMap::new();
-    for path in paths {
-        let (folder, rest) = path.split_once('/').unwrap_or(("", path));
-        folders.entry(rest).or_default().insert(folder);
-    }
-    folders.values().any(|folders| folders.len() > 1).then_some(Layout::FolderPerRater)
+    paths.contains(&RATERS).then_some(Layout::FolderPerRater)
 }
 
 /// How many bytes the folders take that all files are in.

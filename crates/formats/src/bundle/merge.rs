@@ -38,7 +38,7 @@ fn key(span: &ImportedSpan) -> Key {
 /// A document and the files that it is from.
 #[derive(Debug)]
 pub(super) struct Merged {
-    pub(super) document: ImportedDocument,
+    document: ImportedDocument,
     first_file: String,
     /// The raters, and the files that their work is from.
     raters: HashMap<String, String>,
@@ -52,6 +52,11 @@ impl Merged {
         let raters = raters.collect();
         let seen = document.spans.iter().map(key).collect();
         Self { document, first_file: file.to_owned(), raters, seen }
+    }
+
+    /// The document, and the first of its files.
+    pub(super) fn into_parts(self) -> (ImportedDocument, String) {
+        (self.document, self.first_file)
     }
 
     /// Adds what another file says of the document.

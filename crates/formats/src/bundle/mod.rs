@@ -68,6 +68,7 @@ impl<R: Read + Seek> Bundle<R> {
         let mut names = Names::default();
         let mut files = Vec::new();
         let (mut total, mut passed_over) = (0_u64, 0);
+        let mut ours = Vec::new();
         for entry in entries {
             let shown = || Some(shorten(&entry.path));
             let path = names.check(&entry.path, limits).map_err(|problem| (shown(), problem))?;
@@ -79,7 +80,9 @@ impl<R: Read + Seek> Bundle<R> {
             if total > limits.total_bytes {
                 return Err((None, BundleProblem::TooLarge(limits.total_bytes)));
             }
-            if name::is_clutter(&path) {
+            if layout::is_ours(&path) {
+                ours.push(path);
+            } else if name::is_clutter(&path) {
                 passed_over += 1;
             } else if name::is_archive(&path) {
                 return Err((shown(), BundleProblem::Nested));
@@ -90,7 +93,8 @@ impl<R: Read + Seek> Bundle<R> {
         if files.is_empty() {
             return Err((None, BundleProblem::Empty));
         }
-        let paths: Vec<&str> = files.iter().map(|file| &*file.path).collect();
+        let paths = files.iter().map(|file| &*file.path).chain(ours.iter().map(|path| &**path));
+        let paths: Vec<&str> = paths.collect();
         let (layout, folder) = (Layout::detect(&paths), layout::common_folder(&paths));
         Ok(Self { name: name.to_owned(), archive, files, passed_over, layout, folder })
     }

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::bundle::limits::BundleLimits;
-use crate::export::loss_list::LOSSES;
 use crate::problem::bundle::BundleProblem;
 
 /// The names seen so far.
@@ -48,11 +47,11 @@ impl Names {
     }
 }
 
-/// Whether systems and editors leave such a file behind, or it is our own list of losses.
+/// Whether systems and editors leave such a file behind.
 pub(super) fn is_clutter(path: &str) -> bool {
     let mut parts = path.split('/').peekable();
     let hidden = parts.any(|part| part.starts_with('.') || part == "__MACOSX");
-    let passed_over = |name| name == "Thumbs.db" || name == "desktop.ini" || LOSSES.contains(&name);
+    let passed_over = |name| name == "Thumbs.db" || name == "desktop.ini";
     hidden || path.rsplit('/').next().is_some_and(passed_over)
 }
 

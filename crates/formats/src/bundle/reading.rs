@@ -1,19 +1,20 @@
 //! Reading the documents of a bundle.
 
-use std::collections::HashSet;
 use std::io::{BufRead, Read, Seek};
 use std::ops::ControlFlow;
 
-use crate::brat::read::{Discontinuous, NamedBytes, read_brat};
+use crate::brat::read::{NamedBytes, read_brat};
 use crate::bundle::Bundle;
 use crate::bundle::group::{BundlePart, Known, groups};
+use crate::bundle::layout::Layout;
 use crate::bundle::merge::{Merged, attribute};
 use crate::bundle::name::begins_archive;
 use crate::bundle::source::{self, BundleFile};
 use crate::import::document::ImportedDocument;
+use crate::import::findings::note::{ImportNote, Note, Notes};
 use crate::import::format::ImportFormat;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, count64};
-use crate::import::note::{ImportNote, Note};
+use crate::import::options::ReadOptions;
 use crate::import::read_from;
 use crate::problem::bundle::BundleProblem;
 use crate::problem::{ImportError, Problem};
@@ -21,18 +22,22 @@ use crate::problem::{ImportError, Problem};
 /// How much of a file tells its format: JSON may have a long text before its telling fields.
 const BEGINNING: u64 = 64 * 1024;
 
-/// How to read a bundle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BundleOptions {
-    /// What to do with spans of brat that have text between their parts.
-    pub discontinuous: Discontinuous,
+/// A document of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BundledDocument {
+    /// The document.
+    pub document: ImportedDocument,
+    /// The file that it is from, or the first of several, as errors name it.
+    pub file: String,
+    /// What the document is called by its path, where the layout says whose its file is.
+    pub called: Option<String>,
 }
 
-type DocumentResult = Result<ImportedDocument, ImportError>;
+type DocumentResult = Result<BundledDocument, ImportError>;
 
 impl<R: Read + Seek> Bundle<R> {
     /// Reads all documents, hands each and each problem to `take` until that says to stop, and
-    /// returns what was detected (in several files alike: in the first) and passed over.
+    /// returns what was detected, passed over and repaired, one note for each kind.
     ///
     /// Files of one document each (plain text, WebAnno TSV, brat) that are of the same document by
     /// the [`crate::Layout`] become one, with the work of each rater; their texts have to be the
@@ -41,12 +46,12 @@ impl<R: Read + Seek> Bundle<R> {
     /// document in another file is for the caller to join, by id or name.
     pub fn read(
         &mut self,
-        options: BundleOptions,
+        options: &ReadOptions,
         mut take: impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> Vec<ImportNote> {
         let files = self.files().to_vec();
         let formats: Vec<Option<ImportFormat>> =
-            files.iter().map(|file| self.format(file)).collect();
+            files.iter().map(|file| self.format(file, options)).collect();
         let folder = self.folder;
         let known: Vec<Known<'_>> = files
             .iter()
@@ -61,12 +66,12 @@ impl<R: Read + Seek> Bundle<R> {
         let mut notes = Notes::default();
         for at in &left {
             if let Some(file) = files.get(*at) {
-                notes.passed_over(self.shown(file), "a file of another kind", 1);
+                notes.add(passed_over(&self.shown(file), "files of another kind", 1));
             }
         }
         if self.passed_over > 0 {
             let what = "files that systems and editors leave behind";
-            notes.passed_over(self.name.clone(), what, self.passed_over);
+            notes.add(passed_over(&self.name, what, self.passed_over));
         }
         if groups.is_empty() {
             let _ = take(Err(self.refused(None, BundleProblem::NothingKnown.into())));
@@ -74,7 +79,7 @@ impl<R: Read + Seek> Bundle<R> {
         for group in groups {
             let flow = match group.as_slice() {
                 [part] if !part.format.is_one_document() => {
-                    self.read_many(&files, part, &mut notes, &mut take)
+                    self.read_many(&files, part, options, &mut notes, &mut take)
                 }
                 _ => self.read_one(&files, &group, options, &mut notes, &mut take),
             };
@@ -82,7 +87,7 @@ impl<R: Read + Seek> Bundle<R> {
                 break;
             }
         }
-        notes.found
+        notes.into_vec()
     }
 
     /// Reads a file of many documents.
@@ -90,20 +95,21 @@ impl<R: Read + Seek> Bundle<R> {
         &mut self,
         files: &[BundleFile],
         part: &BundlePart,
+        options: &ReadOptions,
         notes: &mut Notes,
         take: &mut impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(file) = files.get(part.file) else { return ControlFlow::Continue(()) };
-        let shown = self.shown(file);
+        let (shown, layout) = (self.shown(file), self.layout);
         let reader = match self.open(file) {
             Ok(reader) => reader,
             Err(error) => return take(Err(error)),
         };
-        let mut documents = read_from(part.format, &shown, reader);
+        let mut documents = read_from(part.format, &shown, reader, options);
         for outcome in documents.by_ref() {
             take(outcome.map(|mut document| {
                 attribute(&mut document, &part.origin.author);
-                document
+                bundled(layout, document, (&shown, part))
             }))?;
         }
         notes.extend(documents.notes());
@@ -115,7 +121,7 @@ impl<R: Read + Seek> Bundle<R> {
         &mut self,
         files: &[BundleFile],
         group: &[BundlePart],
-        options: BundleOptions,
+        options: &ReadOptions,
         notes: &mut Notes,
         take: &mut impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -138,8 +144,11 @@ impl<R: Read + Seek> Bundle<R> {
                 take(Err(error))?;
             }
         }
-        match merged.filter(|_| sound) {
-            Some(merged) => take(Ok(merged.document)),
+        match merged.filter(|_| sound).zip(group.first()) {
+            Some((merged, first)) => {
+                let (document, file) = merged.into_parts();
+                take(Ok(bundled(self.layout, document, (&file, first))))
+            }
             None => ControlFlow::Continue(()),
         }
     }
@@ -150,12 +159,12 @@ impl<R: Read + Seek> Bundle<R> {
         files: &[BundleFile],
         part: &BundlePart,
         file: &BundleFile,
-        options: BundleOptions,
+        options: &ReadOptions,
         notes: &mut Notes,
     ) -> Result<ImportedDocument, Vec<ImportError>> {
         let mut document = match part.text.and_then(|text| files.get(text)) {
             Some(text) => self.read_pair(text, file, options, notes)?,
-            None => self.read_alone(file, part.format, notes)?,
+            None => self.read_alone(file, part.format, options, notes)?,
         };
         // A plain text is a document that somebody may have marked elsewhere, and nobody's work.
         if part.format != ImportFormat::PlainText {
@@ -172,7 +181,7 @@ impl<R: Read + Seek> Bundle<R> {
         &mut self,
         text: &BundleFile,
         annotations: &BundleFile,
-        options: BundleOptions,
+        options: &ReadOptions,
         notes: &mut Notes,
     ) -> Result<ImportedDocument, Vec<ImportError>> {
         let (text_name, name) = (self.shown(text), self.shown(annotations));
@@ -181,7 +190,7 @@ impl<R: Read + Seek> Bundle<R> {
         let (document, found) = read_brat(
             NamedBytes { name: &text_name, bytes: &text },
             NamedBytes { name: &name, bytes: &bytes },
-            options.discontinuous,
+            options,
         )?;
         notes.extend(found);
         Ok(document)
@@ -192,11 +201,12 @@ impl<R: Read + Seek> Bundle<R> {
         &mut self,
         file: &BundleFile,
         format: ImportFormat,
+        options: &ReadOptions,
         notes: &mut Notes,
     ) -> Result<ImportedDocument, Vec<ImportError>> {
         let shown = self.shown(file);
         let reader = self.open(file).map_err(|error| vec![error])?;
-        let mut documents = read_from(format, &shown, reader);
+        let mut documents = read_from(format, &shown, reader, options);
         let (mut found, mut errors) = (None, Vec::new());
         for outcome in documents.by_ref() {
             match outcome {
@@ -214,13 +224,13 @@ impl<R: Read + Seek> Bundle<R> {
 
     /// The format by name and first bytes; none also for what cannot be opened and is no format's
     /// by its name.
-    fn format(&mut self, file: &BundleFile) -> Option<ImportFormat> {
+    fn format(&mut self, file: &BundleFile, options: &ReadOptions) -> Option<ImportFormat> {
         let mut beginning = Vec::new();
         if let Ok(reader) = source::open(&mut self.archive, file) {
             // What cannot be read to its end is told when the file is read.
             let _read = reader.take(BEGINNING).read_to_end(&mut beginning);
         }
-        ImportFormat::detect(&file.path, &beginning)
+        options.format_of(&file.path, &beginning)
     }
 
     /// Opens a file that is no archive itself.
@@ -260,27 +270,15 @@ impl<R: Read + Seek> Bundle<R> {
     }
 }
 
-/// What was detected and passed over.
-#[derive(Default)]
-struct Notes {
-    found: Vec<ImportNote>,
-    detected: HashSet<Note>,
+fn passed_over(file: &str, what: &str, count: usize) -> ImportNote {
+    ImportNote::new(file, None, count, Note::PassedOver(what.to_owned()))
 }
 
-impl Notes {
-    /// Adds the notes of a file; what was detected in the same way in a file before is told once.
-    fn extend(&mut self, notes: Vec<ImportNote>) {
-        for note in notes {
-            let detected =
-                matches!(note.note, Note::TagScheme(_) | Note::SpanColumn(_) | Note::Layer { .. });
-            if !detected || self.detected.insert(note.note.clone()) {
-                self.found.push(note);
-            }
-        }
-    }
-
-    fn passed_over(&mut self, file: String, what: &str, count: usize) {
-        let note = Note::PassedOver { what: what.to_owned(), count };
-        self.found.push(ImportNote { file, line: None, note });
-    }
+fn bundled(
+    layout: Layout,
+    document: ImportedDocument,
+    (file, part): (&str, &BundlePart),
+) -> BundledDocument {
+    let called = (layout != Layout::Plain).then(|| part.origin.document.clone());
+    BundledDocument { document, file: file.to_owned(), called }
 }

@@ -1,6 +1,6 @@
 //! Documents as a zip of several files each.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Read, Seek, Write};
 
 use unicode_normalization::UnicodeNormalization;
@@ -9,11 +9,13 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::brat::write::{write_brat_annotations, write_brat_config, write_brat_text};
+use crate::bundle::layout::RATERS;
 use crate::cas::write_json::write_cas_json;
 use crate::cas::write_xmi::{write_cas_xmi, write_type_system};
 use crate::columns::webanno::write::write_webanno_tsv;
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
 use crate::export::error::ExportError;
+use crate::export::json_line::write_json_line;
 use crate::export::loss::{Loss, LossReason, Losses};
 use crate::export::unique_names::Unlike;
 use crate::json::datasaur::write::write_datasaur;
@@ -21,8 +23,8 @@ use crate::json::datasaur::write::write_datasaur;
 /// What files a zip of documents has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BundleFormat {
-    /// brat: `<document>.txt` and `.ann` with the spans of nobody, the same in a folder for each
-    /// rater, and `annotation.conf`.
+    /// brat: `<document>.txt` and `.ann` in a folder for each rater, beside these with the spans of
+    /// nobody, and `annotation.conf`.
     Brat,
     /// WebAnno TSV as INCEpTION lays out its projects: `annotation/<document>/<rater>.tsv`, and
     /// `curation/<document>/CURATION_USER.tsv` with the spans of nobody.
@@ -82,7 +84,8 @@ impl<W: Write + Seek> BundleWriter<W> {
         // What is lost of the document itself is told once, whichever file is the first.
         let mut found = Vec::new();
         let mut is_told = false;
-        if self.is_written(&unnamed, document) {
+        // Not if all that was marked is of named raters.
+        if !unnamed.spans.is_empty() || document.work.is_empty() {
             found = self.write_files(&unnamed, None, &name)?;
             is_told = true;
         }
@@ -104,12 +107,6 @@ impl<W: Write + Seek> BundleWriter<W> {
         let mut all = losses.into_sorted();
         all.extend(found);
         Ok(all)
-    }
-
-    /// Whether there is a file of nobody's: for brat always, whose folders tell raters only beside
-    /// it; else not if all that was marked is of named raters.
-    fn is_written(&self, unnamed: &AnnotatedDocument, document: &AnnotatedDocument) -> bool {
-        self.format == BundleFormat::Brat || !unnamed.spans.is_empty() || document.work.is_empty()
     }
 
     fn write_files(
@@ -169,6 +166,10 @@ impl<W: Write + Seek> BundleWriter<W> {
             BundleFormat::Brat => {
                 self.start("annotation.conf")?;
                 write_brat_config(&mut self.zip, self.labels.iter().map(String::as_str))?;
+                let folders = self.raters.iter().map(|(rater, folder)| (folder, rater));
+                let mut folders: Vec<_> = folders.collect();
+                folders.sort();
+                write_raters(&mut self.zip, &folders)?;
             }
             BundleFormat::CasXmi => {
                 self.start("TypeSystem.xml")?;
@@ -199,6 +200,21 @@ fn inception_path(document: &str, rater: Option<&str>, extension: &str) -> Strin
         Some(rater) => format!("annotation/{document}/{rater}.{extension}"),
         None => format!("curation/{document}/CURATION_USER.{extension}"),
     }
+}
+
+/// Writes whose each folder is, if there are any.
+pub(super) fn write_raters<W: Write + Seek>(
+    zip: &mut ZipWriter<W>,
+    folders: &[(impl AsRef<str>, impl AsRef<str>)],
+) -> Result<(), ExportError> {
+    if folders.is_empty() {
+        return Ok(());
+    }
+    start_file(zip, RATERS)?;
+    let folders: BTreeMap<&str, &str> =
+        folders.iter().map(|(folder, rater)| (folder.as_ref(), rater.as_ref())).collect();
+    write_json_line(zip, &folders)?;
+    Ok(())
 }
 
 /// Begins a file of a zip, which may have any length.

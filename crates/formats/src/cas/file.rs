@@ -5,15 +5,19 @@ use std::io::BufRead;
 
 use crate::cas::{Cas, Stop, read_json, read_xmi};
 use crate::import::document::ImportedDocument;
-use crate::import::findings::Notes;
-use crate::import::note::ImportNote;
+use crate::import::findings::note::{ImportNote, Notes};
+use crate::import::options::ReadOptions;
 use crate::problem::ImportError;
+
+/// Fills a CAS from a file.
+type Read<R> = fn(R, Cas) -> Result<Cas, Stop>;
 
 /// Yields the documents of a CAS, or its problems.
 #[derive(Debug)]
 pub(crate) struct CasFile<R> {
     reader: Option<R>,
-    read: fn(R) -> Result<Cas, Stop>,
+    read: Read<R>,
+    options: ReadOptions,
     file: String,
     notes: Notes,
     waiting: VecDeque<Result<ImportedDocument, ImportError>>,
@@ -21,23 +25,24 @@ pub(crate) struct CasFile<R> {
 
 impl<R: BufRead> CasFile<R> {
     /// A CAS as XMI.
-    pub(crate) fn xmi(file_name: &str, reader: R) -> Self {
-        Self::new(file_name, reader, read_xmi::read)
+    pub(crate) fn xmi(file_name: &str, reader: R, options: &ReadOptions) -> Self {
+        Self::new(file_name, reader, options, read_xmi::read)
     }
 
     /// A CAS as JSON.
-    pub(crate) fn json(file_name: &str, reader: R) -> Self {
-        Self::new(file_name, reader, read_json::read)
+    pub(crate) fn json(file_name: &str, reader: R, options: &ReadOptions) -> Self {
+        Self::new(file_name, reader, options, read_json::read)
     }
 
-    fn new(file_name: &str, reader: R, read: fn(R) -> Result<Cas, Stop>) -> Self {
-        let (file, notes) = (file_name.to_owned(), Notes::default());
-        Self { reader: Some(reader), read, file, notes, waiting: VecDeque::new() }
+    fn new(file_name: &str, reader: R, options: &ReadOptions, read: Read<R>) -> Self {
+        let (file, options) = (file_name.to_owned(), options.clone());
+        let (notes, waiting) = (Notes::default(), VecDeque::new());
+        Self { reader: Some(reader), read, options, file, notes, waiting }
     }
 
     /// What was passed over so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
-        self.notes.of_file(&self.file)
+        self.notes.as_slice().to_vec()
     }
 }
 
@@ -46,7 +51,7 @@ impl<R: BufRead> Iterator for CasFile<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(reader) = self.reader.take() {
-            match (self.read)(reader) {
+            match (self.read)(reader, Cas::new(&self.options)) {
                 Ok(cas) => match cas.documents(&self.file, &mut self.notes) {
                     Ok(documents) => self.waiting.extend(documents.into_iter().map(Ok)),
                     Err(errors) => self.waiting.extend(errors.into_iter().map(Err)),

@@ -4,6 +4,7 @@
 
 mod bounded;
 pub(crate) mod file;
+mod layer;
 mod read_json;
 mod read_xmi;
 mod types;
@@ -13,10 +14,14 @@ pub(crate) mod write_xmi;
 use std::collections::{HashMap, HashSet};
 
 use crate::TextIndex;
+use crate::cas::layer::{LABEL_FEATURES, Layers};
 use crate::import::document::{ImportedDocument, check_text};
-use crate::import::findings::{Findings, Notes};
+use crate::import::findings::Findings;
+use crate::import::findings::note::Notes;
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
+use crate::import::options::ReadOptions;
 use crate::import::spans::{GivenSpan, SpanSet, Unit};
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
@@ -28,18 +33,12 @@ const MAX_ANNOTATIONS: usize = 300_000;
 /// The most texts of one CAS.
 const MAX_SOFAS: usize = 16;
 
-/// Features that hold a label, the first that is there; else the type's short name is the label.
-const LABEL_FEATURES: [&str; 3] = ["value", "label", "identifier"];
-
 /// Types that cut the text, which every tool makes anew. None of them has a label, so that one
 /// with a label is a layer of somebody's own by the same name.
 const TEXT_TYPES: [&str; 3] = ["Token", "Sentence", "Paragraph"];
 
 /// Types that describe the document.
 const DOCUMENT_TYPES: [&str; 2] = ["DocumentMetaData", "DocumentAnnotation"];
-
-/// DKPro's types for what a pipeline says of single tokens.
-const TOKEN_TYPES: [&str; 5] = ["Lemma", "Stem", "POS", "MorphologicalFeatures", "TokenForm"];
 
 /// Where a file could not be read any further, and why: line, element and problem.
 type Stop = (Option<usize>, Option<String>, Problem);
@@ -63,7 +62,7 @@ struct Annotation {
     end: u64,
     /// Index of the label.
     label: usize,
-    /// Index of the type's short name.
+    /// Index of the type's name.
     kind: usize,
     line: Option<usize>,
 }
@@ -78,7 +77,7 @@ struct Cas {
     /// What each view has in its index, by the id of its sofa; as text, which takes less room.
     views: Vec<(u64, String)>,
     relations: usize,
-    others: Vec<(String, usize)>,
+    layers: Layers,
 }
 
 /// Strings, each held once.
@@ -116,6 +115,7 @@ struct Given<'file> {
     sofa: u64,
     begin: u64,
     end: u64,
+    /// The name of its type, with the packages where they are known.
     kind: &'file str,
     labels: [Option<&'file str>; LABEL_FEATURES.len()],
     /// Whether it links two annotations, as a dependency does.
@@ -124,6 +124,11 @@ struct Given<'file> {
 }
 
 impl Cas {
+    /// An empty one, of which these layers are read.
+    fn new(options: &ReadOptions) -> Self {
+        Self { layers: Layers::new(options), ..Self::default() }
+    }
+
     /// Keeps a text.
     fn add_sofa(&mut self, sofa: Sofa) -> Result<(), Problem> {
         let lengths = self.sofas.iter().chain([&sofa]).filter_map(|sofa| sofa.text.as_ref());
@@ -149,26 +154,25 @@ impl Cas {
 
     /// Keeps an annotation, or counts why not.
     fn add(&mut self, given: &Given<'_>) -> Result<(), Problem> {
-        let named = given.labels.iter().flatten().find(|label| !label.trim().is_empty());
-        let cuts = TEXT_TYPES.contains(&given.kind) && named.is_none();
-        if cuts || DOCUMENT_TYPES.contains(&given.kind) {
+        let short = given.kind.rsplit('.').next().unwrap_or(given.kind);
+        let is_label = |label: Option<&str>| label.is_some_and(|label| !label.trim().is_empty());
+        let named = given.labels.iter().position(|label| is_label(*label));
+        let cuts = TEXT_TYPES.contains(&short) && named.is_none();
+        if cuts || DOCUMENT_TYPES.contains(&short) {
             return Ok(());
         }
         if given.relation {
             self.relations += 1;
             return Ok(());
         }
-        if TOKEN_TYPES.contains(&given.kind) {
-            match self.others.iter_mut().find(|(kind, _)| kind == given.kind) {
-                Some((_, count)) => *count += 1,
-                None => self.others.push((given.kind.to_owned(), 1)),
-            }
+        if !self.layers.reads(given.kind, named) {
             return Ok(());
         }
         if self.annotations.len() == MAX_ANNOTATIONS {
             return Err(ExchangeProblem::TooMany("annotations", MAX_ANNOTATIONS).into());
         }
-        let label = self.names.place(named.copied().unwrap_or(given.kind))?;
+        let label = named.and_then(|at| given.labels.get(at).copied().flatten());
+        let label = self.names.place(label.unwrap_or(short))?;
         let kind = self.names.place(given.kind)?;
         let Given { id, sofa, begin, end, line, .. } = *given;
         self.annotations.push(Annotation { id, sofa, begin, end, label, kind, line });
@@ -183,9 +187,7 @@ impl Cas {
     ) -> Result<Vec<ImportedDocument>, Vec<ImportError>> {
         let mut findings = Findings::default();
         findings.pass_over("relations", self.relations);
-        for (kind, count) in std::mem::take(&mut self.others) {
-            findings.pass_over(&format!("annotations of the type {kind}"), count);
-        }
+        self.layers.tell(&mut findings);
         let sofas = std::mem::take(&mut self.sofas);
         let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();
         if texts == 0 {
@@ -213,7 +215,7 @@ impl Cas {
         }
         if findings.is_clean() {
             let line = sofas.first().and_then(|sofa| sofa.line);
-            notes.collect(line.unwrap_or(1), &mut findings);
+            notes.extend(findings.notes(file, line.unwrap_or(1)));
             Ok(documents)
         } else {
             Err(findings.into_errors(file, None).collect())
@@ -251,9 +253,10 @@ impl Cas {
         }
         let spans = spans.finish(findings);
         findings.pass_over("annotations that no view has in its index", outside);
-        findings.pass_over("annotations that hold no character", empty);
+        findings.repair(Repair::EmptySpan, empty);
         let (text, line) = (text.to_owned(), sofa.line.unwrap_or(1));
-        Some(ImportedDocument { id: None, name, text, spans, work: Vec::new(), line })
+        let (work, judged) = (Vec::new(), true);
+        Some(ImportedDocument { id: None, name, text, spans, work, judged, line })
     }
 
     /// What the view of a sofa has in its index; none where the file has no such view.
@@ -266,6 +269,7 @@ impl Cas {
     }
 
     fn field(&self, found: &Annotation, part: &str) -> String {
-        format!("{}[{}].{part}", shorten(self.names.name(found.kind)), found.id)
+        let kind = self.names.name(found.kind);
+        format!("{}[{}].{part}", shorten(kind.rsplit('.').next().unwrap_or(kind)), found.id)
     }
 }

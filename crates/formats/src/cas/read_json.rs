@@ -7,7 +7,8 @@ use std::io::{BufRead, BufReader};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::cas::bounded::ShortStrings;
-use crate::cas::{Cas, Given, LABEL_FEATURES, Sofa, Stop};
+use crate::cas::layer::LABEL_FEATURES;
+use crate::cas::{Cas, Given, Sofa, Stop};
 use crate::import::findings::Findings;
 use crate::import::limits::MAX_RECORD_BYTES;
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
@@ -26,7 +27,7 @@ const MAX_MEMBERS: usize = 2_000_000;
 const FORMAT: &str = "a UIMA CAS in JSON";
 const EXPECTED: &str = "an object with %FEATURE_STRUCTURES";
 
-pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
+pub(super) fn read<R: BufRead>(mut reader: R, cas: Cas) -> Result<Cas, Stop> {
     let head = reader.fill_buf().map_err(|error| (None, None, error.into()))?;
     if is_utf16(head) {
         return Err((Some(1), None, Problem::Utf16));
@@ -38,7 +39,7 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
     if reader.fill_buf().is_ok_and(<[u8]>::is_empty) {
         return Err((None, None, Problem::EmptyFile));
     }
-    let state = State::default();
+    let state = State { cas: RefCell::new(cas), ..State::default() };
     let short = ShortStrings::new(reader, MAX_RECORD_BYTES);
     let mut short = BufReader::with_capacity(1 << 16, short);
     let mut json = serde_json::Deserializer::from_reader(&mut short);
@@ -119,7 +120,7 @@ impl State {
         let values = LABEL_FEATURES.map(|feature| root.get(feature));
         let labels = values.each_ref().map(At::as_text);
         let relation = ["@Governor", "@Dependent"].iter().all(|key| !root.get(key).is_absent());
-        let given = Given { id, sofa, begin, end, kind: short, labels, relation, line: None };
+        let given = Given { id, sofa, begin, end, kind, labels, relation, line: None };
         match cas.add(&given) {
             Ok(()) => Ok(()),
             Err(problem) => self.stop(None, problem),
@@ -129,6 +130,9 @@ impl State {
 
 /// The object around everything.
 struct Whole<'state>(&'state State);
+
+/// The types, by name.
+struct Types<'state>(&'state State);
 
 /// The feature structures: a list, or an object by id.
 struct Structures<'state>(&'state State);
@@ -158,10 +162,39 @@ impl<'de> Visitor<'de> for Whole<'_> {
                     self.0.structures.set(true);
                     object.next_value_seed(Structures(self.0))?;
                 }
+                "%TYPES" => object.next_value_seed(Types(self.0))?,
                 "%VIEWS" => object.next_value_seed(Views(self.0))?,
                 _ => {
                     object.next_value::<IgnoredAny>()?;
                 }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Types<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Types<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object of types")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
+        let left = Cell::new(MAX_VALUES);
+        while let Some(kind) = object.next_key::<String>()? {
+            let node = object.next_value_seed(Seed { left: &left, kept: Kept::AllBut(&[]) })?;
+            left.set(MAX_VALUES);
+            if let Some(from) = At::root(&node).get("%SUPER_TYPE").as_text() {
+                self.0.cas.borrow_mut().layers.derive(&kind, from);
             }
         }
         Ok(())

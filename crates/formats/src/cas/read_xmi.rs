@@ -7,7 +7,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::cas::bounded::Bounded;
-use crate::cas::{Cas, Given, LABEL_FEATURES, Sofa, Stop};
+use crate::cas::layer::LABEL_FEATURES;
+use crate::cas::{Cas, Given, Sofa, Stop};
 use crate::import::limits::MAX_RECORD_BYTES;
 use crate::import::lines::is_utf16;
 use crate::problem::Problem;
@@ -23,15 +24,15 @@ const MAX_DEPTH: usize = 16;
 const FORMAT: &str = "a UIMA CAS in XMI";
 const ROOT: &str = "the element xmi:XMI around everything";
 
-pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
+pub(super) fn read<R: BufRead>(mut reader: R, mut cas: Cas) -> Result<Cas, Stop> {
     let head = reader.fill_buf().map_err(|error| (None, None, error.into()))?;
     if is_utf16(head) {
         return Err((Some(1), None, Problem::Utf16));
     }
     let mut xml = Reader::from_reader(Bounded::new(reader, MAX_RECORD_BYTES));
-    let mut cas = Cas::default();
     let mut buffer = Vec::new();
-    let (mut depth, mut opened) = (0_usize, false);
+    let mut packages: Option<Packages> = None;
+    let mut depth = 0_usize;
     loop {
         buffer.clear();
         let line = xml.get_mut().next_part();
@@ -46,7 +47,7 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
         let at = |(field, problem)| (Some(line), field, problem);
         match event {
             Event::Start(element) => {
-                enter(&mut cas, &element, depth, &mut opened, line).map_err(at)?;
+                enter(&mut cas, &element, depth, &mut packages, line).map_err(at)?;
                 depth += 1;
                 if depth > MAX_DEPTH {
                     let problem = ExchangeProblem::TooMany("levels of elements", MAX_DEPTH);
@@ -54,7 +55,7 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                 }
             }
             Event::Empty(element) => {
-                enter(&mut cas, &element, depth, &mut opened, line).map_err(at)?;
+                enter(&mut cas, &element, depth, &mut packages, line).map_err(at)?;
             }
             Event::End(_) => depth = depth.saturating_sub(1),
             Event::DocType(_) => {
@@ -75,7 +76,7 @@ pub(super) fn read<R: BufRead>(mut reader: R) -> Result<Cas, Stop> {
                 let reason = "the file ends within an element".to_owned();
                 return Err((Some(line), None, ExchangeProblem::InvalidXml(reason).into()));
             }
-            Event::Eof if opened => return Ok(cas),
+            Event::Eof if packages.is_some() => return Ok(cas),
             Event::Eof => return Err((None, None, Problem::EmptyFile)),
             Event::Text(text) if depth == 0 && !text.trim().is_empty() => {
                 return Err((Some(line), None, not_xmi()));
@@ -107,21 +108,46 @@ fn enter(
     cas: &mut Cas,
     element: &BytesStart<'_>,
     depth: usize,
-    opened: &mut bool,
+    packages: &mut Option<Packages>,
     line: usize,
 ) -> Result<(), (Option<String>, Problem)> {
     let name = element.local_name();
     let name = name.as_ref();
     match depth {
-        0 if name == "XMI" && !*opened => {
-            *opened = true;
+        0 if name == "XMI" && packages.is_none() => {
+            *packages = Some(Packages::read(element));
             Ok(())
         }
         0 => Err((None, not_xmi())),
         1 => Attributes::read(element)
-            .and_then(|attributes| attributes.enter(cas, name, line))
+            .and_then(|attributes| {
+                let prefix = element.name().prefix().map(|prefix| prefix.as_ref().to_owned());
+                let package = packages.as_ref().and_then(|all| all.0.get(prefix.as_deref()?));
+                let kind = format!("{}{name}", package.map_or("", String::as_str));
+                attributes.enter(cas, (name, &kind), line)
+            })
             .map_err(|problem| (Some(shorten(name)), problem)),
         _ => Ok(()),
+    }
+}
+
+/// The packages of types by the prefixes that the root declares, each with a dot at its end.
+#[derive(Debug, Default)]
+struct Packages(BTreeMap<String, String>);
+
+impl Packages {
+    fn read(root: &BytesStart<'_>) -> Self {
+        let mut attributes = root.attributes();
+        attributes.with_checks(false);
+        let declared = attributes.flatten().take(MAX_ATTRIBUTES).filter_map(|attribute| {
+            let name: &str = attribute.key.as_ref();
+            let prefix = name.strip_prefix("xmlns:")?.to_owned();
+            let uri = attribute.normalized_value(XmlVersion::Explicit1_0).ok()?;
+            let path = uri.strip_prefix("http:///")?.strip_suffix(".ecore")?;
+            let package = format!("{}.", path.replace('/', "."));
+            (package != "uima.noNamespace.").then_some((prefix, package))
+        });
+        Self(declared.collect())
     }
 }
 
@@ -181,7 +207,12 @@ impl Attributes {
         })
     }
 
-    fn enter(mut self, cas: &mut Cas, name: &str, line: usize) -> Result<(), Problem> {
+    fn enter(
+        mut self,
+        cas: &mut Cas,
+        (name, kind): (&str, &str),
+        line: usize,
+    ) -> Result<(), Problem> {
         match name {
             "Sofa" => {
                 let id = self.whole_number("xmi:id")?;
@@ -212,7 +243,7 @@ impl Attributes {
             sofa: self.whole_number("sofa")?,
             begin: self.whole_number("begin")?,
             end: self.whole_number("end")?,
-            kind: name,
+            kind,
             labels: LABEL_FEATURES.map(|feature| self.get(feature)),
             relation: self.get("Governor").and(self.get("Dependent")).is_some(),
             line: Some(line),

@@ -13,6 +13,8 @@ pub(super) struct Draft {
     /// The length of the text in Unicode scalar values.
     pub(super) length: usize,
     spans: SpanBudget,
+    /// The span that each of a token's tags may go on with.
+    open: Vec<usize>,
     /// Whether no problem was found in it so far.
     pub(super) sound: bool,
 }
@@ -20,8 +22,10 @@ pub(super) struct Draft {
 impl Draft {
     pub(super) fn new(id: Option<String>, name: String, line: usize) -> Self {
         let (text, spans, work) = (String::new(), Vec::new(), Vec::new());
-        let document = ImportedDocument { id, name, text, spans, work, line };
-        Self { document, length: 0, spans: SpanBudget::default(), sound: true }
+        let judged = true;
+        let document = ImportedDocument { id, name, text, spans, work, judged, line };
+        let (spans, open) = (SpanBudget::default(), Vec::new());
+        Self { document, length: 0, spans, open, sound: true }
     }
 
     /// Lets go of what was read, since the document will not be yielded.
@@ -41,12 +45,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Does to the spans what the tag of a token says, which goes from `start` to `end`.
+    /// Does to the spans what a tag of a token says, which goes from `start` to `end`; `slot` is
+    /// the tag's place among those of the token.
     pub(super) fn tag(
         &mut self,
         (start, end): (usize, usize),
         step: TokenStep,
-        label: &str,
+        (slot, label): (usize, &str),
         line: usize,
     ) -> Result<(), Problem> {
         match step {
@@ -54,10 +59,17 @@ impl Draft {
             TokenStep::Opens => {
                 self.spans.count_span(label)?;
                 let label = label.to_owned();
+                if self.open.len() <= slot {
+                    self.open.resize(slot + 1, usize::MAX);
+                }
+                if let Some(open) = self.open.get_mut(slot) {
+                    *open = self.document.spans.len();
+                }
                 self.document.spans.push(ImportedSpan { start, end, label, line });
             }
             TokenStep::Continues => {
-                if let Some(span) = self.document.spans.last_mut() {
+                let open = self.open.get(slot).copied();
+                if let Some(span) = open.and_then(|at| self.document.spans.get_mut(at)) {
                     span.end = end;
                 }
             }

@@ -1,11 +1,17 @@
 //! Tags of single tokens: telling their scheme and following them from span to span.
 //!
-//! The first span of a file tells its scheme, because each scheme writes it in its own way: with
-//! `I-` alone (IOB1), with `B-` and no span of its end (IOB2), with `E-` or `S-` (BIOES), with
-//! `L-` or `U-` (BILOU). So a file is read in one pass, and a tag of another scheme later on is a
-//! contradiction that names both lines.
+//! Whatever the scheme, a tag opens a span or goes on with the one before as the evaluators of CoNLL
+//! have it: `B-`, `S-` and `U-` open, and so does every tag that is not of the label of the open
+//! span. So a file is read in one pass, and what its scheme does not allow is counted as a repair.
+//!
+//! The spans of a file tell its scheme, because each writes them in its own way: with `I-` where
+//! nothing touches (IOB1), with `B-` and no sign of the end (IOB2), with `E-` or `S-` (BIOES), with
+//! `L-` or `U-` (BILOU).
 
 use crate::columns::scheme::TagScheme;
+use crate::import::findings::count::Count;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::problem::Problem;
 use crate::problem::quoted::shorten;
 
@@ -25,18 +31,25 @@ pub(crate) enum Tag<'line> {
 }
 
 impl<'line> Tag<'line> {
+    /// Whether a cell says that its token is in no span.
+    pub(crate) fn is_outside(tag: &str) -> bool {
+        matches!(tag, "O" | "_" | "o")
+    }
+
     pub(crate) fn parse(tag: &'line str) -> Result<Self, Problem> {
-        if tag == "O" {
+        if Self::is_outside(tag) {
             return Ok(Self::Outside);
         }
         let refused = || Problem::ConllTag(shorten(tag));
-        let (prefix, label) = tag.split_once('-').ok_or_else(refused)?;
+        // WebAnno's first tables part them by an underscore.
+        let (prefix, label) = tag.split_once(['-', '_']).ok_or_else(refused)?;
         if label.trim().is_empty() {
             return Err(refused());
         }
         match prefix {
             "B" => Ok(Self::Begin(label)),
-            "I" => Ok(Self::Inside(label)),
+            // BMES, in which much Chinese is tagged, calls the inside the middle.
+            "I" | "M" => Ok(Self::Inside(label)),
             "E" => Ok(Self::End(label, TagScheme::Bioes)),
             "S" => Ok(Self::Single(label, TagScheme::Bioes)),
             "L" => Ok(Self::End(label, TagScheme::Bilou)),
@@ -55,20 +68,6 @@ impl<'line> Tag<'line> {
             | Self::Single(label, _) => Some(label),
         }
     }
-
-    /// The tag as it was written, shortened.
-    fn shown(self) -> String {
-        let prefix = match self {
-            Self::Outside => return "O".to_owned(),
-            Self::Begin(_) => "B",
-            Self::Inside(_) => "I",
-            Self::End(_, TagScheme::Bilou) => "L",
-            Self::End(..) => "E",
-            Self::Single(_, TagScheme::Bilou) => "U",
-            Self::Single(..) => "S",
-        };
-        format!("{prefix}-{}", shorten(self.label().unwrap_or_default()))
-    }
 }
 
 /// What a token does to the spans.
@@ -82,137 +81,95 @@ pub(crate) enum TokenStep {
     Continues,
 }
 
-/// What came before a tag within its sentence.
-#[derive(Debug, Default)]
-enum Before {
-    /// No span that could go on.
-    #[default]
-    Nothing,
-    /// A token of a span with this label that may go on; the line is that of its first token.
-    Open { label: String, line: usize },
-    /// A line that could not be read, so anything may go on.
-    Unknown,
-}
-
-/// Follows the tags of a file, detects their scheme and checks that they keep to it.
+/// Follows the tags of a file and detects their scheme.
 #[derive(Debug, Default)]
 pub(crate) struct Chain {
-    before: Before,
+    /// The label of the span that may go on, and the line of its first token.
+    open: Option<(String, usize)>,
     /// The scheme, and the line that told it.
     scheme: Option<(TagScheme, usize)>,
-    /// Whether a begin tag stood where IOB1 would have none.
-    not_iob1: bool,
+    /// Tags that open a span though they are not made for it; in IOB1 they are.
+    orphans: Count,
+    unended: Count,
+    mixed: Count,
 }
 
 impl Chain {
-    /// The scheme of the file and the line that told it; none before its first span has ended.
-    pub(crate) const fn scheme(&self) -> Option<(TagScheme, usize)> {
-        self.scheme
-    }
-
-    /// Passes over a line that could not be read: what it holds is not blamed on the next one.
-    pub(crate) fn pass_over(&mut self) {
-        self.before = Before::Unknown;
-    }
-
-    /// Ends a sentence that is not yielded, whatever stood in it.
-    pub(crate) fn forget(&mut self) {
-        self.before = Before::Nothing;
+    /// The scheme of the file, and what is not as it asks for.
+    pub(crate) fn notes(&self, file: &str) -> impl Iterator<Item = ImportNote> + use<> {
+        let scheme = self
+            .scheme
+            .map(|(scheme, line)| ImportNote::new(file, Some(line), 1, Note::TagScheme(scheme)));
+        let orphans = if self.is_iob1() { Count::default() } else { self.orphans };
+        let repairs = [
+            orphans.note(file, Repair::OrphanTag),
+            self.unended.note(file, Repair::UnendedTag),
+            self.mixed.note(file, Repair::MixedTags),
+        ];
+        scheme.into_iter().chain(repairs.into_iter().flatten())
     }
 
     /// Ends a sentence, and with it the span before, since no span crosses that.
-    pub(crate) fn break_off(&mut self) -> Result<(), Problem> {
-        let Before::Open { label, line } = std::mem::take(&mut self.before) else { return Ok(()) };
+    pub(crate) fn break_off(&mut self) {
+        let Some((_, line)) = self.open.take() else { return };
         match self.scheme {
-            Some((scheme, _)) if scheme.marks_ends() => {
-                Err(Problem::ConllUnfinished { label: shorten(&label), scheme, first_line: line })
-            }
-            Some(_) => Ok(()),
+            Some((scheme, _)) if scheme.marks_ends() => self.unended.add(line),
+            Some(_) => {}
             // It opened with B- where IOB1 has none, and its end is not marked.
-            None => {
-                self.scheme = Some((TagScheme::Iob2, line));
-                Ok(())
-            }
+            None => self.scheme = Some((TagScheme::Iob2, line)),
         }
     }
 
-    /// Moves on by one tag. After an error the tag counts as if it had opened its span, so that
-    /// one slip is told once.
-    pub(crate) fn follow(&mut self, tag: Tag<'_>, line: usize) -> Result<TokenStep, Problem> {
+    /// Moves on by one tag.
+    pub(crate) fn follow(&mut self, tag: Tag<'_>, line: usize) -> TokenStep {
         let Some(label) = tag.label() else {
-            self.break_off()?;
-            return Ok(TokenStep::Outside);
+            self.break_off();
+            return TokenStep::Outside;
         };
-        let (continues, unknown) = match &self.before {
-            Before::Nothing => (false, false),
-            Before::Open { label: open, .. } => (open == label, false),
-            Before::Unknown => (true, true),
+        let continues = self.open.as_ref().is_some_and(|(open, _)| open == label);
+        let step = match tag {
+            Tag::Inside(_) | Tag::End(..) if continues => TokenStep::Continues,
+            _ => TokenStep::Opens,
         };
         match tag {
-            Tag::Outside => Ok(TokenStep::Outside),
-            Tag::Begin(_) => {
-                self.not_iob1 |= !continues;
-                let allowed = if continues { Ok(()) } else { self.refuse(TagScheme::Iob1, tag) };
-                let ended = if unknown { Ok(()) } else { self.break_off() };
-                self.open(label, line);
-                allowed.and(ended).map(|()| TokenStep::Opens)
-            }
-            Tag::Inside(_) if continues => {
-                if unknown {
-                    self.open(label, line);
-                }
-                Ok(TokenStep::Continues)
-            }
-            Tag::Inside(_) => {
-                let ended = self.break_off();
-                self.open(label, line);
-                ended?;
-                if self.scheme.is_none() && !self.not_iob1 {
-                    self.scheme = Some((TagScheme::Iob1, line));
-                }
-                if matches!(self.scheme, Some((TagScheme::Iob1, _))) {
-                    return Ok(TokenStep::Opens);
-                }
-                Err(Problem::ConllInsideWithoutBegin(shorten(label)))
+            Tag::Begin(_) if !continues && self.is_iob1() => {
+                self.scheme = Some((TagScheme::Iob2, line));
             }
             Tag::End(_, scheme) => {
-                self.before = Before::Nothing;
-                self.decide(scheme, tag, line)?;
+                self.decide(scheme, line);
                 if continues {
-                    return Ok(TokenStep::Continues);
+                    self.open = None;
                 }
-                Err(Problem::ConllEndWithoutBegin(tag.shown()))
             }
-            Tag::Single(_, scheme) => {
-                let open = std::mem::take(&mut self.before);
-                self.decide(scheme, tag, line)?;
-                self.before = open;
-                self.break_off()?;
-                Ok(TokenStep::Opens)
+            Tag::Single(_, scheme) => self.decide(scheme, line),
+            Tag::Inside(_) if !continues && self.scheme.is_none() && self.open.is_none() => {
+                self.scheme = Some((TagScheme::Iob1, line));
+            }
+            _ => {}
+        }
+        if step == TokenStep::Opens {
+            if matches!(tag, Tag::Inside(_) | Tag::End(..)) {
+                self.orphans.add(line);
+            }
+            self.break_off();
+            if matches!(tag, Tag::Begin(_) | Tag::Inside(_)) {
+                self.open = Some((label.to_owned(), line));
             }
         }
+        step
     }
 
-    fn open(&mut self, label: &str, line: usize) {
-        self.before = Before::Open { label: label.to_owned(), line };
+    const fn is_iob1(&self) -> bool {
+        matches!(self.scheme, Some((TagScheme::Iob1, _)))
     }
 
-    /// Takes the scheme for the file's, or says which line told another.
-    fn decide(&mut self, scheme: TagScheme, tag: Tag<'_>, line: usize) -> Result<(), Problem> {
-        let (decided, first_line) = *self.scheme.get_or_insert((scheme, line));
-        if decided == scheme {
-            return Ok(());
-        }
-        Err(Problem::ConllMixedSchemes { tag: tag.shown(), scheme: decided, first_line })
-    }
-
-    /// Says that a tag cannot be, if the file is of this scheme.
-    fn refuse(&self, scheme: TagScheme, tag: Tag<'_>) -> Result<(), Problem> {
+    /// Takes the scheme for the file's, unless another was told before; an inside tag without a
+    /// beginning looks like IOB1 only until others come.
+    fn decide(&mut self, scheme: TagScheme, line: usize) {
         match self.scheme {
-            Some((decided, first_line)) if decided == scheme => {
-                Err(Problem::ConllMixedSchemes { tag: tag.shown(), scheme, first_line })
-            }
-            _ => Ok(()),
+            None | Some((TagScheme::Iob1, _)) => self.scheme = Some((scheme, line)),
+            Some((decided, _)) if decided != scheme => self.mixed.add(line),
+            Some(_) => {}
         }
     }
 }

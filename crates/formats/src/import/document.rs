@@ -20,6 +20,9 @@ pub struct ImportedDocument {
     /// What each rater whom the file names has marked, in its order, each rater once. One who
     /// judged the document and marked nothing is here too, without spans.
     pub work: Vec<ImportedWork>,
+    /// Whether the spans of nobody are what somebody judged, be it that there are none. They are not
+    /// where a model made them, the file says that nobody is done, or its format knows no spans.
+    pub judged: bool,
     /// The line, counted from 1, on which the document starts.
     pub line: usize,
 }
@@ -44,6 +47,7 @@ impl ImportedDocument {
         let is_new = |work: &ImportedWork| !own.contains(work.rater.as_str());
         let work: Vec<_> = piece.work.into_iter().filter(is_new).collect();
         self.spans.extend(spans);
+        self.judged |= piece.judged;
         self.work.extend(work);
         Ok(())
     }

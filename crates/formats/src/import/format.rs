@@ -1,5 +1,7 @@
 //! The formats that can be imported, and how a file's name and its content tell them.
 
+use std::str::FromStr;
+
 /// A format that can be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImportFormat {
@@ -257,6 +259,39 @@ impl ImportFormat {
             Self::CasXmi => "UIMA CAS XMI",
             Self::CasJson => "UIMA CAS JSON",
         }
+    }
+}
+
+impl ImportFormat {
+    /// What it is called in commands.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::PlainText => "text",
+            Self::JsonLines => "jsonl",
+            Self::Conll => "conll",
+            Self::Conllu => "conllu",
+            Self::SpanCsv => "csv",
+            Self::SpanTsv => "tsv",
+            Self::WebAnnoTsv => "webanno-tsv",
+            Self::Brat => "brat",
+            Self::Doccano => "doccano",
+            Self::LabelStudio => "label-studio",
+            Self::LabelStudioMin => "label-studio-min",
+            Self::Prodigy => "prodigy",
+            Self::Spacy => "spacy",
+            Self::Datasaur => "datasaur",
+            Self::CasXmi => "cas-xmi",
+            Self::CasJson => "cas-json",
+        }
+    }
+}
+
+impl FromStr for ImportFormat {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        let expected = || format!("expected one of {}", Self::ALL.map(Self::code).join(", "));
+        Self::ALL.into_iter().find(|format| format.code() == code).ok_or_else(expected)
     }
 }
 

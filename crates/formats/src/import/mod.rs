@@ -1,22 +1,24 @@
 //! Reading files into documents, one at a time, with errors that name file, line and field.
 
-pub(crate) mod checks;
+pub(crate) mod answer;
 mod detect;
 pub(crate) mod document;
 pub(crate) mod findings;
 pub(crate) mod format;
 pub(crate) mod limits;
 pub(crate) mod lines;
-pub(crate) mod note;
+pub(crate) mod options;
 pub(crate) mod plain_text;
 pub(crate) mod spans;
+pub(crate) mod works;
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
 use self::document::ImportedDocument;
+use self::findings::note::ImportNote;
 use self::format::ImportFormat;
-use self::note::ImportNote;
+use self::options::ReadOptions;
 use self::plain_text::PlainText;
 use crate::cas::file::CasFile;
 use crate::columns::conll::read::Conll;
@@ -29,7 +31,8 @@ use crate::problem::ImportError;
 use crate::problem::brat::BratProblem;
 use crate::table::read::SpanTable;
 
-/// Reads the documents of one file that is in memory; see [`read_from`].
+/// Reads the documents of one file that is in memory, as files are read unless somebody says
+/// otherwise; see [`read_from`].
 ///
 /// ```
 /// use formats::{ImportFormat, read};
@@ -44,12 +47,12 @@ pub fn read<'bytes>(
     file_name: &str,
     bytes: &'bytes [u8],
 ) -> Documents<&'bytes [u8]> {
-    read_from(format, file_name, bytes)
+    read_from(format, file_name, bytes, &ReadOptions::default())
 }
 
 /// Reads the documents of one file, a line at a time.
 ///
-/// A problem does not end the iteration where the rest can still be understood, so that a preview
+/// What is harmless is repaired and noted ([`Documents::notes`]). A problem does not end the iteration where the rest can still be understood, so that a preview
 /// can list many problems at once. A document with a problem is never yielded. How many problems
 /// to look at is up to the caller: stop calling `next`. Memory stays within a small multiple of
 /// [`crate::MAX_LINE_BYTES`],
@@ -57,23 +60,28 @@ pub fn read<'bytes>(
 ///
 /// Not checked here, because it takes more than one document to tell: ids that occur twice
 /// ([`crate::IdRegistry`]) and labels that a project does not have ([`crate::check_labels`]).
-pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -> Documents<R> {
-    let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader));
+pub fn read_from<R: BufRead>(
+    format: ImportFormat,
+    file_name: &str,
+    reader: R,
+    options: &ReadOptions,
+) -> Documents<R> {
+    let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader, options));
     Documents(match format {
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),
         ImportFormat::JsonLines => json(json_lines::SHAPE, reader),
-        ImportFormat::Conll => Reader::Conll(Conll::new(file_name, reader)),
+        ImportFormat::Conll => Reader::Conll(Box::new(Conll::new(file_name, reader, options))),
         ImportFormat::Doccano => json(doccano::read::SHAPE, reader),
         ImportFormat::LabelStudio => json(label_studio::read::SHAPE, reader),
         ImportFormat::LabelStudioMin => json(label_studio::min::SHAPE, reader),
         ImportFormat::Prodigy => json(prodigy::read::SHAPE, reader),
         ImportFormat::Spacy => json(spacy::read::SHAPE, reader),
         ImportFormat::Datasaur => json(datasaur::read::SHAPE, reader),
-        ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader)),
-        ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader)),
-        ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader))),
+        ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader, options)),
+        ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader, options)),
+        ImportFormat::Conllu => Reader::Conllu(Box::new(Conllu::new(file_name, reader, options))),
         ImportFormat::SpanCsv => {
-            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b',')))
+            Reader::SpanTable(Box::new(SpanTable::of_values(file_name, reader)))
         }
         ImportFormat::SpanTsv => {
             Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
@@ -81,7 +89,7 @@ pub fn read_from<R: BufRead>(format: ImportFormat, file_name: &str, reader: R) -
         ImportFormat::Brat => {
             Reader::Refused(Some(ImportError::of_file(file_name, BratProblem::NoText)))
         }
-        ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader)),
+        ImportFormat::WebAnnoTsv => Reader::WebAnnoTsv(WebAnnoTsv::new(file_name, reader, options)),
     })
 }
 
@@ -92,7 +100,7 @@ pub struct Documents<R>(Reader<R>);
 #[derive(Debug)]
 enum Reader<R> {
     PlainText(PlainText<R>),
-    Conll(Conll<R>),
+    Conll(Box<Conll<R>>),
     Json(JsonFile<R>),
     Cas(CasFile<R>),
     Conllu(Box<Conllu<R>>),
@@ -107,7 +115,8 @@ impl<R: BufRead> Documents<R> {
     /// ended.
     pub fn notes(&self) -> Vec<ImportNote> {
         match &self.0 {
-            Reader::PlainText(_) | Reader::Refused(_) => Vec::new(),
+            Reader::PlainText(document) => document.notes(),
+            Reader::Refused(_) => Vec::new(),
             Reader::Conll(documents) => documents.notes(),
             Reader::Json(documents) => documents.notes(),
             Reader::Cas(documents) => documents.notes(),

@@ -2,7 +2,10 @@
 
 use std::io::{BufRead, Read};
 
+use crate::import::detect::looks_like_columns;
 use crate::import::document::ImportedDocument;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, count64};
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
@@ -13,11 +16,18 @@ use crate::problem::{ImportError, Problem};
 pub(crate) struct PlainText<R> {
     file: String,
     reader: Option<R>,
+    note: Option<Note>,
 }
 
 impl<R: BufRead> PlainText<R> {
     pub(crate) fn new(file_name: &str, reader: R) -> Self {
-        Self { file: file_name.to_owned(), reader: Some(reader) }
+        Self { file: file_name.to_owned(), reader: Some(reader), note: None }
+    }
+
+    /// That there is nothing in the file, or something else than it seems.
+    pub(crate) fn notes(&self) -> Vec<ImportNote> {
+        let note = |note: &Note| ImportNote::new(&self.file, None, 1, note.clone());
+        self.note.iter().map(note).collect()
     }
 }
 
@@ -27,14 +37,16 @@ impl<R: BufRead> Iterator for PlainText<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.reader.take()?;
         Some(match read_text(reader, false) {
-            Ok(text) => Ok(ImportedDocument {
-                id: None,
-                name: stem(&self.file).to_owned(),
-                text,
-                spans: Vec::new(),
-                work: Vec::new(),
-                line: 1,
-            }),
+            Err((_, Problem::EmptyFile | Problem::EmptyText)) => {
+                self.note = Some(Note::Repaired(Repair::Blank));
+                return None;
+            }
+            Ok(text) => {
+                self.note = looks_like_columns(&text).then_some(Note::LooksLikeColumns);
+                let (id, name) = (None, stem(&self.file).to_owned());
+                let (spans, work, judged) = (Vec::new(), Vec::new(), false);
+                Ok(ImportedDocument { id, name, text, spans, work, judged, line: 1 })
+            }
             Err((line, problem)) => {
                 Err(ImportError { file: self.file.clone(), line, field: None, problem })
             }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
 use crate::import::findings::Findings;
+use crate::import::findings::repair::Repair;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
@@ -90,6 +91,12 @@ fn with_line_feeds(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Whether the text of a span is what the file says it is but for white space at both ends.
+pub(crate) fn quotes_inside(index: &TextIndex<'_>, start: usize, end: usize, quote: &str) -> bool {
+    let held = index.slice(start, end).unwrap_or_default().trim();
+    with_line_feeds(held).eq(with_line_feeds(quote.trim()))
+}
+
 /// Checks that the text has the quote at the span's place.
 pub(crate) fn quoted(
     index: &TextIndex<'_>,
@@ -110,6 +117,8 @@ pub(crate) struct SpanSet {
     found: Vec<ImportedSpan>,
     seen: HashSet<(usize, usize, String)>,
     repeated: usize,
+    /// How many quotes have other white space at their edges.
+    edges: usize,
     /// The length of all labels: many spans may share a long one.
     label_bytes: usize,
 }
@@ -128,17 +137,31 @@ impl SpanSet {
         if let Some(quote) = given.quote
             && !quotes(index, start, end, quote)
         {
+            if quotes_inside(index, start, end, quote) {
+                self.edges += 1;
+                return self.named(given.label, line, (start, end));
+            }
             let held = index.slice(start, end).unwrap_or_default();
             let problem = Problem::QuoteDiffers { quote: shorten(quote), found: shorten(held) };
             return Err((SpanPart::Quote, problem));
         }
-        if given.label.contains('\0') {
+        self.named(given.label, line, (start, end))
+    }
+
+    /// Keeps a span whose label is one.
+    fn named(
+        &mut self,
+        label: &str,
+        line: usize,
+        (start, end): (usize, usize),
+    ) -> Result<(usize, usize), (SpanPart, Problem)> {
+        if label.contains('\0') {
             return Err((SpanPart::Label, Problem::ContainsNul));
         }
-        if given.label.trim().is_empty() {
+        if label.trim().is_empty() {
             return Err((SpanPart::Label, Problem::Blank));
         }
-        self.keep(start, end, given.label, line);
+        self.keep(start, end, label, line);
         Ok((start, end))
     }
 
@@ -163,6 +186,7 @@ impl SpanSet {
     /// The spans in the order in which they came, each once.
     pub(crate) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
+        findings.repair(Repair::QuoteEdges, self.edges);
         if self.label_bytes > MAX_RECORD_BYTES {
             let problem = ExchangeProblem::TooMany("bytes of labels", MAX_RECORD_BYTES);
             findings.refuse::<()>(None, problem);

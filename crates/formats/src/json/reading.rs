@@ -4,10 +4,12 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
-use crate::import::findings::{Findings, Notes};
+use crate::import::findings::Findings;
+use crate::import::findings::note::{ImportNote, Note, Notes};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::lines::Lines;
-use crate::import::note::ImportNote;
+use crate::import::options::ReadOptions;
 use crate::json::records::Records;
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, MAX_VALUES, Unparsed, parse};
@@ -68,14 +70,14 @@ impl Record<'_> {
         id: Option<String>,
         name: Option<String>,
         text: &str,
-        spans: Vec<ImportedSpan>,
+        (spans, judged): (Vec<ImportedSpan>, bool),
         work: Vec<ImportedWork>,
     ) -> ImportedDocument {
         let name = name
             .or_else(|| id.clone())
             .unwrap_or_else(|| format!("{}-{}", stem(self.file), self.number));
         let (text, line) = (text.to_owned(), self.line);
-        ImportedDocument { id, name, text, spans, work, line }
+        ImportedDocument { id, name, text, spans, work, judged, line }
     }
 
     /// The file's name without folders and extension.
@@ -91,24 +93,25 @@ pub(crate) struct JsonFile<R> {
     shape: Shape,
     file: String,
     number: usize,
+    options: ReadOptions,
     notes: Notes,
     waiting: VecDeque<Result<ImportedDocument, ImportError>>,
 }
 
 impl<R: BufRead> JsonFile<R> {
-    pub(crate) fn new(shape: Shape, file_name: &str, reader: R) -> Self {
+    pub(crate) fn new(shape: Shape, file_name: &str, reader: R, options: &ReadOptions) -> Self {
         let file = file_name.to_owned();
         let records = match shape.cut {
             Cut::Lines => Pieces::Lines(Lines::new(reader)),
             Cut::Values => Pieces::Values(Records::new(reader)),
         };
-        let notes = Notes::default();
-        Self { records, shape, file, number: 0, notes, waiting: VecDeque::new() }
+        let (options, notes) = (options.clone(), Notes::default());
+        Self { records, shape, file, number: 0, options, notes, waiting: VecDeque::new() }
     }
 
     /// What was passed over so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
-        self.notes.of_file(&self.file)
+        self.notes.as_slice().to_vec()
     }
 
     fn read(&self, line: usize, record: &str, findings: &mut Findings) -> Vec<ImportedDocument> {
@@ -144,7 +147,7 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                 return empty.then(|| Err(ImportError::of_file(&self.file, Problem::EmptyFile)));
             };
             self.number = if self.shape.cut == Cut::Lines { line } else { self.number + 1 };
-            let mut findings = Findings::default();
+            let mut findings = Findings::new(&self.options);
             let documents = match record {
                 Ok(record) => self.read(line, &record, &mut findings),
                 Err(problem) => {
@@ -152,8 +155,11 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                     Vec::new()
                 }
             };
-            if findings.is_clean() {
-                self.notes.collect(line, &mut findings);
+            if findings.is_blank() {
+                let blank = Note::Repaired(Repair::Blank);
+                self.notes.add(ImportNote::new(&self.file, Some(line), 1, blank));
+            } else if findings.is_clean() {
+                self.notes.extend(findings.notes(&self.file, line));
                 self.waiting.extend(documents.into_iter().map(Ok));
             } else {
                 self.waiting.extend(findings.into_errors(&self.file, Some(line)).map(Err));

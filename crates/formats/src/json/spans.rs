@@ -3,8 +3,10 @@
 use crate::TextIndex;
 use crate::import::document::ImportedSpan;
 use crate::import::findings::Findings;
+use crate::import::findings::repair::Repair;
 use crate::import::spans::{GivenSpan, SpanPart, SpanSet, Unit};
 use crate::json::value::at::At;
+use crate::problem::Problem;
 
 const LABEL_EXPECTED: &str = "a string with the label's name";
 
@@ -37,6 +39,10 @@ impl<'text> RecordSpans<'text> {
         let given = GivenSpan { start: from?, end: to?, label: name?, quote: text };
         match self.spans.add(self.index, self.unit, given, self.line) {
             Ok(place) => Some(place),
+            Err((SpanPart::End, Problem::EmptySpan(_))) => {
+                findings.repair(Repair::EmptySpan, 1);
+                None
+            }
             Err((SpanPart::End, problem)) => end.wrong(problem, findings),
             Err((SpanPart::Label, problem)) => label.wrong(problem, findings),
             Err((SpanPart::Quote, problem)) => quote.unwrap_or(end).wrong(problem, findings),

@@ -15,7 +15,7 @@ pub enum BratProblem {
         Quoted(.0)
     )]
     Line(String),
-    /// A span of several parts with text between.
-    #[error("the span is discontinuous ({}), which is not supported", Quoted(.0))]
-    Discontinuous(String),
+    /// A span whose parts are not in the order of the text.
+    #[error("the parts of the span are out of order ({}); expected them as in the text", Quoted(.0))]
+    OutOfOrder(String),
 }

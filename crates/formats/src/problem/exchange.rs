@@ -25,9 +25,6 @@ pub enum ExchangeProblem {
          the file seems to count something else, such as Unicode code points"
     )]
     WithinCharacter(usize),
-    /// A rater who judged the same document twice.
-    #[error("the rater {} has two annotations of this document; expected one", Quoted(.0))]
-    RepeatedRater(String),
     /// One record of a JSON file is not valid JSON.
     #[error("this is not valid JSON ({reason}, at byte {column} of line {line})")]
     InvalidRecord {
@@ -60,6 +57,9 @@ pub enum ExchangeProblem {
         Quoted(.0)
     )]
     NotPlainText(String),
+    /// A task over a picture, a recording, a page or a file of another kind.
+    #[error("{} holds the address or the content of a file, not a text; only texts can be read", Quoted(.0))]
+    Media(String),
     /// A record in which no field, or more than one, could be the text.
     #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(.0))]
     NoTextField(Vec<String>),

@@ -15,7 +15,7 @@ use self::conllu::ConlluProblem;
 use self::exchange::ExchangeProblem;
 use self::quoted::{Quoted, shorten};
 use self::webanno::WebAnnoProblem;
-use crate::columns::scheme::TagScheme;
+use crate::import::findings::repair::Repair;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 
 /// A problem and its place: `guide.jsonl, line 12, field spans[3].end: …`.
@@ -60,6 +60,14 @@ impl std::error::Error for ImportError {
 /// What is wrong, and what was expected instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
+    /// Something that is repaired, where files are not read strictly.
+    #[error("{repair}: {count}; mend the file, or do not read it strictly")]
+    Repairable {
+        /// What is repaired.
+        repair: Repair,
+        /// How often.
+        count: usize,
+    },
     /// The bytes stopped coming.
     #[error("the file could not be read to its end ({reason}); please send it again")]
     Unreadable {
@@ -142,9 +150,6 @@ pub enum Problem {
         /// The length of the text in Unicode scalar values.
         length: usize,
     },
-    /// The same start, end and label as another span of the document.
-    #[error("the span is the same as spans[{0}]; expected each span once")]
-    DuplicateSpan(usize),
     /// The id of another document.
     #[error(
         "the id {} is already used in {first_file}, line {first_line}; expected each id once",
@@ -250,39 +255,6 @@ pub enum Problem {
         Quoted(.0)
     )]
     ConllTag(String),
-    /// A tag of another scheme than the file's first span is written in.
-    #[error(
-        "{tag} cannot stand here in {scheme}, the scheme of the file's first span (line {first_line}); expected one scheme in a file"
-    )]
-    ConllMixedSchemes {
-        /// The tag.
-        tag: String,
-        /// The scheme of the first span.
-        scheme: TagScheme,
-        /// The line that told the scheme.
-        first_line: usize,
-    },
-    /// An inside tag that continues nothing, in a scheme where spans begin with another tag.
-    #[error(
-        "I-{0} continues nothing: the token before it in the sentence is not {0}; \
-         expected B-{0} to open a span"
-    )]
-    ConllInsideWithoutBegin(String),
-    /// A tag of an end without a beginning.
-    #[error("{0} ends nothing: the token before it in the sentence is not of the same span")]
-    ConllEndWithoutBegin(String),
-    /// A span without a span of its end, in a scheme that has one.
-    #[error(
-        "the span {label} that begins on line {first_line} is not ended, which {scheme} asks for"
-    )]
-    ConllUnfinished {
-        /// The label of the span.
-        label: String,
-        /// The scheme of the file.
-        scheme: TagScheme,
-        /// The line of the span's first token.
-        first_line: usize,
-    },
 }
 
 impl From<io::Error> for Problem {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
-use crate::import::spans::{once, placed, quoted};
+use crate::import::spans::{once, placed, quoted, quotes_inside};
 use crate::problem::Problem;
 use crate::table::columns::{CellProblem, END, Head, LABEL, QUOTE, Row, TEXT};
 
@@ -30,9 +30,17 @@ pub(super) struct Draft {
     sound: bool,
 }
 
-/// A document that has ended: itself, and how many of its spans were there twice; or, unless they
-/// were told before, its problems with their lines.
-pub(super) type Finished = Result<(ImportedDocument, usize), Vec<(usize, CellProblem)>>;
+/// What is odd in a document: spans that are there twice or hold nothing, quotes with other edges.
+#[derive(Debug, Default)]
+pub(super) struct Oddities {
+    pub(super) repeated: usize,
+    pub(super) empty: usize,
+    pub(super) edges: usize,
+}
+
+/// A document that has ended: itself, and what is odd in it; or, unless they were told before, its
+/// problems with their lines.
+pub(super) type Finished = Result<(ImportedDocument, Oddities), Vec<(usize, CellProblem)>>;
 
 impl Draft {
     pub(super) const fn new(head: Head, line: usize) -> Self {
@@ -107,12 +115,12 @@ impl Draft {
         if !problems.is_empty() {
             return Some(Err(problems));
         }
-        let Marks { mut spans, mut work, .. } = marks;
+        let Marks { mut spans, mut work, mut odd, .. } = marks;
         let of_raters = work.iter_mut().map(|work| &mut work.spans);
-        let repeated = of_raters.chain([&mut spans]).map(once).sum();
+        odd.repeated = of_raters.chain([&mut spans]).map(once).sum();
         let Head { id, document: name } = self.head;
-        let line = self.line;
-        Some(Ok((ImportedDocument { id, name, text, spans, work, line }, repeated)))
+        let (line, judged) = (self.line, true);
+        Some(Ok((ImportedDocument { id, name, text, spans, work, judged, line }, odd)))
     }
 }
 
@@ -123,6 +131,7 @@ struct Marks {
     work: Vec<ImportedWork>,
     /// Where each rater's work is.
     places: HashMap<String, usize>,
+    odd: Oddities,
 }
 
 impl Marks {
@@ -134,10 +143,20 @@ impl Marks {
             })
         });
         let Some((start, end, label)) = row.span else { return Ok(()) };
-        let (start, end) =
-            placed(start, end, index.scalar_count()).map_err(|problem| (END, problem))?;
-        if let Some(quote) = &row.quote {
-            quoted(index, start, end, quote).map_err(|problem| (QUOTE, problem))?;
+        let (start, end) = match placed(start, end, index.scalar_count()) {
+            Err(Problem::EmptySpan(_)) => {
+                self.odd.empty += 1;
+                return Ok(());
+            }
+            placed => placed.map_err(|problem| (END, problem))?,
+        };
+        if let Some(quote) = &row.quote
+            && let Err(problem) = quoted(index, start, end, quote)
+        {
+            self.odd.edges += 1;
+            if !quotes_inside(index, start, end, quote) {
+                return Err((QUOTE, problem));
+            }
         }
         let span = ImportedSpan { start, end, label, line };
         match place.and_then(|place| self.work.get_mut(place)) {

@@ -7,7 +7,9 @@ use std::io::BufRead;
 use csv::{ByteRecord, ReaderBuilder};
 
 use crate::import::document::ImportedDocument;
-use crate::import::note::{ImportNote, Note};
+use crate::import::findings::count::Count;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::problem::{ImportError, Problem};
 use crate::table::capped::Capped;
 use crate::table::columns::{Columns, DOCUMENT, Head};
@@ -28,12 +30,24 @@ pub(crate) struct SpanTable<R> {
     /// Documents that have ended, by a hash of id and name, with the line they began on.
     ended_documents: HashMap<u64, usize>,
     repeated: usize,
+    empty: Count,
+    edges: Count,
     /// What is yielded before the next row is read.
     waiting: VecDeque<DocumentResult>,
     ended: bool,
 }
 
 impl<R: BufRead> SpanTable<R> {
+    /// A table of comma-separated values; or of semicolons, as spreadsheets write it where the comma
+    /// parts whole numbers from fractions: its head tells.
+    pub(crate) fn of_values(file_name: &str, mut reader: R) -> Self {
+        // What cannot be read is told when the rows are.
+        let beginning = reader.fill_buf().unwrap_or_default();
+        let head = beginning.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let semicolons = head.contains(&b';') && !head.contains(&b',');
+        Self::new(file_name, reader, if semicolons { b';' } else { b',' })
+    }
+
     pub(crate) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
         let reader = Capped::new(reader, delimiter);
         let mut builder = ReaderBuilder::new();
@@ -45,6 +59,8 @@ impl<R: BufRead> SpanTable<R> {
             draft: None,
             ended_documents: HashMap::new(),
             repeated: 0,
+            empty: Count::default(),
+            edges: Count::default(),
             waiting: VecDeque::new(),
             ended: false,
         }
@@ -52,20 +68,22 @@ impl<R: BufRead> SpanTable<R> {
 
     /// What was passed over so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
-        let note = |line, note| ImportNote { file: self.file.clone(), line, note };
+        let note = |line, count, note| ImportNote::new(&self.file, line, count, note);
         let mut notes = Vec::new();
         let others = self.columns.as_ref().map_or(&[][..], Columns::others);
         for name in others.iter().take(MAX_NAMED) {
             let what = format!("the column \"{name}\"");
-            notes.push(note(Some(1), Note::PassedOver { what, count: 1 }));
+            notes.push(note(Some(1), 1, Note::PassedOver(what)));
         }
         if let Some(count @ 1..) = others.len().checked_sub(MAX_NAMED) {
             let what = "columns after these".to_owned();
-            notes.push(note(Some(1), Note::PassedOver { what, count }));
+            notes.push(note(Some(1), count, Note::PassedOver(what)));
         }
         if self.repeated > 0 {
-            notes.push(note(None, Note::Repeated { count: self.repeated }));
+            notes.push(note(None, self.repeated, Note::Repeated));
         }
+        notes.extend(self.empty.note(&self.file, Repair::EmptySpan));
+        notes.extend(self.edges.note(&self.file, Repair::QuoteEdges));
         notes
     }
 
@@ -145,8 +163,10 @@ impl<R: BufRead> SpanTable<R> {
         self.ended_documents.entry(hash(draft.head())).or_insert(draft.line());
         match draft.finish() {
             None => {}
-            Some(Ok((document, repeated))) => {
-                self.repeated += repeated;
+            Some(Ok((document, repairs))) => {
+                self.repeated += repairs.repeated;
+                self.empty.add_all(repairs.empty, document.line);
+                self.edges.add_all(repairs.edges, document.line);
                 self.waiting.push_back(Ok(document));
             }
             Some(Err(problems)) => {

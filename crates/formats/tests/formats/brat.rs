@@ -1,7 +1,8 @@
 //! brat: the samples of its page on the format, and what is told of broken files.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, Discontinuous, NamedBytes, read_brat, write_brat_annotations,
+    AnnotatedDocument, AnnotatedSpan, Discontinuous, NamedBytes, ReadOptions, read_brat,
+    write_brat_annotations,
 };
 
 use crate::support::quotes;
@@ -17,7 +18,8 @@ struct Found {
 fn read(text: &str, annotations: &str, discontinuous: Discontinuous) -> Result<Found, Vec<String>> {
     let text = NamedBytes { name: "sony.txt", bytes: text.as_bytes() };
     let annotations = NamedBytes { name: "sony.ann", bytes: annotations.as_bytes() };
-    match read_brat(text, annotations, discontinuous) {
+    let options = ReadOptions { discontinuous, ..ReadOptions::default() };
+    match read_brat(text, annotations, &options) {
         Ok((document, notes)) => {
             assert_eq!(document.name, "sony");
             let spans = quotes(&document).into_iter();
@@ -31,11 +33,11 @@ fn read(text: &str, annotations: &str, discontinuous: Discontinuous) -> Result<F
 }
 
 fn sound(text: &str, annotations: &str) -> Found {
-    read(text, annotations, Discontinuous::Refuse).unwrap_or_else(|errors| panic!("{errors:?}"))
+    read(text, annotations, Discontinuous::PassOver).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 fn problems(text: &str, annotations: &str) -> Vec<String> {
-    read(text, annotations, Discontinuous::Refuse).err().unwrap()
+    read(text, annotations, Discontinuous::PassOver).err().unwrap()
 }
 
 fn owned(spans: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -81,20 +83,31 @@ fn spans_are_read_and_other_lines_are_counted() {
 }
 
 #[test]
-fn parts_with_text_between_are_refused_or_joined_by_choice() {
+fn parts_with_text_between_are_left_out_or_joined_by_choice() {
     let text = "North and South America";
     let annotations = "T1\tLocation 0 5;16 23\tNorth America\nT2\tLocation 10 23\tSouth America\n";
-    assert_eq!(
-        problems(text, annotations),
-        ["sony.ann, line 1, field offsets: the span is discontinuous (\"0 5;16 23\"), \
-          which is not supported"]
-    );
+    let passed_over = sound(text, annotations);
+    assert_eq!(passed_over.spans, owned(&[("South America", "Location")]));
+    assert_eq!(passed_over.notes, ["sony.ann: discontinuous spans, left out: 1"]);
     let joined = read(text, annotations, Discontinuous::Join).unwrap_or_else(|_| panic!());
     assert_eq!(
         joined.spans,
         owned(&[("North and South America", "Location"), ("South America", "Location")])
     );
     assert_eq!(joined.notes, ["sony.ann: discontinuous spans, read as one: 1"]);
+}
+
+#[test]
+fn quotes_with_other_edges_and_spans_of_nothing_are_counted() {
+    let found = sound(SONY, "T1\tOrg 0 4\tSony \nT2\tOrg 3 3\t\nT3\tOrg 0 5\tSony\n");
+    assert_eq!(found.spans, owned(&[("Sony", "Org"), ("Sony ", "Org")]));
+    assert_eq!(
+        found.notes,
+        [
+            "sony.ann: spans that hold no character, left out: 1",
+            "sony.ann: quotes with other white space at their edges: 2",
+        ]
+    );
 }
 
 #[test]
@@ -141,8 +154,7 @@ fn the_writer_splits_spans_at_line_ends_where_nothing_is_lost() {
 #[test]
 fn problems_name_line_and_field() {
     let annotations = "T1\tOrg 0 4\tSomy\nT2 Org 0 4 Sony\nT3\tOrg 0 4 5\tSony\nT4\tOrg 4 0\tSony\n\
-        T5\tOrg 100 999\tx\nX1\tOrg 0 4\tSony\nT6\tOrg 5 9;0 4\tform Sony\nT7\tOrg 0 -4\tSony\n\
-        T8\tOrg 0 4\tSony \n";
+        T5\tOrg 100 999\tx\nX1\tOrg 0 4\tSony\nT6\tOrg 5 9;0 4\tform Sony\nT7\tOrg 0 -4\tSony\n";
     let told = problems(SONY, annotations);
     let starts = [
         "sony.ann, line 1, field text: the text at the span's place is \"Sony\", the file quotes \
@@ -152,9 +164,8 @@ fn problems_name_line_and_field() {
         "sony.ann, line 4, field offsets: the span ends at 0, before its start at 4",
         "sony.ann, line 5, field offsets: the span ends at 999, but the text has",
         "sony.ann, line 6: \"X1\tOrg 0 4\tSony\" is not a brat annotation",
-        "sony.ann, line 7, field offsets: the span is discontinuous (\"5 9;0 4\")",
+        "sony.ann, line 7, field offsets: the parts of the span are out of order (\"5 9;0 4\")",
         "sony.ann, line 8: \"T7\tOrg 0 -4\tSony\" is not a brat annotation",
-        "sony.ann, line 9, field text: the text at the span's place is \"Sony\"",
     ];
     assert_eq!(told.len(), starts.len(), "{told:#?}");
     for (told, start) in told.iter().zip(starts) {
@@ -174,5 +185,5 @@ fn hostile_files_are_refused() {
     );
     assert_eq!(problems("a", &"x\n".repeat(1_000_000)).len(), 100);
     let bytes = NamedBytes { name: "a.txt", bytes: b"\xFF" };
-    assert!(read_brat(bytes, bytes, Discontinuous::Join).is_err());
+    assert!(read_brat(bytes, bytes, &ReadOptions::default()).is_err());
 }

@@ -47,7 +47,11 @@ fn a_rater_named_by_file_and_folder_is_one() {
         b"{\"text\": \"EU rejects\", \"spans\": [{\"start\": 0, \"end\": 2, \"label\": \"A\"}, \
         {\"start\": 3, \"end\": 5, \"label\": \"B\"}], \"work\": [{\"rater\": \"anna\", \"spans\": \
         [{\"start\": 0, \"end\": 2, \"label\": \"A\"}]}]}";
-    let found = read_zip(&[("anna/a.jsonl", line), ("ben/a.jsonl", b"{\"text\": \"EU rejects\"}")]);
+    let found = read_zip(&[
+        ("anna/a.jsonl", line),
+        ("ben/a.jsonl", b"{\"text\": \"EU rejects\"}"),
+        ("concord-raters.json", b"{}"),
+    ]);
     assert_eq!(found.problems, Vec::<String>::new());
     let [document, _] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
     assert_eq!(document.spans, []);

@@ -1,6 +1,6 @@
 //! CoNLL-U: texts, words that are no tokens of the text, and where spans stand.
 
-use formats::{ImportFormat, read};
+use formats::{ImportFormat, ReadOptions, read, read_from};
 
 use crate::support::quotes;
 
@@ -91,22 +91,42 @@ fn columns_are_found_by_name_in_conllu_plus() {
 }
 
 #[test]
-fn a_text_that_has_other_tokens_is_refused() {
-    let differs = |line: usize, found: &str, expected: &str| {
-        format!(
-            "a.conllu, line {line}: # text = goes on with \"{found}\", expected \"{expected}\"; \
-             check the tokens and SpaceAfter=No"
-        )
-    };
-    let told = |file: &str| problems(&rows(file));
-    assert_eq!(told("# text = EU rejects\n1 EU\n2 accepts\n"), [differs(3, " rejects", "accepts")]);
-    assert_eq!(told("# text = EU.\n1 EU\n2 .\n"), [differs(3, ".", ".")]);
-    assert_eq!(told("# text = EU .\n1 EU SpaceAfter=No\n2 .\n"), [differs(3, " .", ".")]);
-    assert_eq!(told("# text = EU rejects\n1 EU\n"), [differs(1, " rejects", "")]);
+fn a_text_that_has_other_tokens_is_made_of_these() {
+    for (file, text) in [
+        ("# text = EU rejects\n1 EU\n2 accepts\n", "EU accepts"),
+        ("# text = EU.\n1 EU\n2 .\n", "EU ."),
+        ("# text = EU .\n1 EU SpaceAfter=No\n2 .\n", "EU."),
+        ("# text = EU rejects\n1 EU\n", "EU"),
+    ] {
+        let found = sound(&rows(file));
+        assert_eq!(found.text, text);
+        assert_eq!(found.notes.len(), 1);
+        assert!(found.notes[0].contains("sentences whose # text = differs"), "{:?}", found.notes);
+    }
     assert_eq!(
-        told("# text = EU\n\n1 EU\n"),
+        problems(&rows("# text = EU\n\n1 EU\n")),
         ["a.conllu, line 1: the sentence has a text, but no tokens"]
     );
+}
+
+#[test]
+fn a_key_of_misc_by_any_name_holds_tags_and_others_are_told() {
+    let file = rows(
+        "1 EU Gloss=E-mail|name=B-ORG|type=I-ORG\n2 rejects name=O|type=O\n3 Bonn name=B-LOC\n",
+    );
+    let found = sound(&file);
+    assert_eq!(found.spans, owned(&[("EU", "ORG"), ("Bonn", "LOC")]));
+    assert_eq!(
+        found.notes,
+        [
+            "a.conllu: spans are read from the key name of MISC",
+            "a.conllu, line 1: the tags are IOB2",
+            "a.conllu: ignored: tags of the key type of MISC",
+        ]
+    );
+    let options = ReadOptions { layers: vec!["type".to_owned()], ..ReadOptions::default() };
+    let mut asked = read_from(ImportFormat::Conllu, "a.conllu", file.as_bytes(), &options);
+    assert_eq!(quotes(&asked.next().unwrap().unwrap()), [("EU".to_owned(), "ORG")]);
 }
 
 #[test]
@@ -128,14 +148,12 @@ fn problems_name_the_line_and_spoil_their_document_only() {
              (or E- and S- of BIOES, or L- and U- of BILOU)",
             "a.conllu, line 6, field ID: \"1-x\" is not an id; expected one such as 1, 1-2 or 1.1",
             "a.conllu, line 7, field FORM: the token has no form",
-            "a.conllu, line 11, field tag: I-X continues nothing: the token before it in the \
-             sentence is not X; expected B-X to open a span",
             "a.conllu, line 16: the line has 11 columns, expected 10, separated by tabs",
         ]
     );
     let texts: Vec<_> =
         outcomes.into_iter().filter_map(Result::ok).map(|document| document.text).collect();
-    assert_eq!(texts, ["fine"]);
+    assert_eq!(texts, ["a", "fine"]);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use std::io::{BufReader, Read};
 
-use formats::{ImportFormat, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, Problem, read, read_from};
+use formats::{
+    ImportFormat, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, Note, Problem, ReadOptions, Repair, read,
+    read_from,
+};
 
 use crate::support::read_all;
 
@@ -18,14 +21,34 @@ fn only_problem(file: &str, bytes: &[u8]) -> (Option<usize>, Problem) {
 
 #[test]
 fn empty_files_are_refused() {
-    for file in ["a.txt", "a.jsonl", "a.conll"] {
+    for file in ["a.jsonl", "a.conll"] {
         assert_eq!(only_problem(file, b""), (None, Problem::EmptyFile));
         assert_eq!(only_problem(file, b"\xEF\xBB\xBF"), (None, Problem::EmptyFile));
     }
-    assert_eq!(only_problem("a.txt", b" \r\n\t"), (None, Problem::EmptyText));
     assert_eq!(only_problem("a.jsonl", b" \r\n\t\n"), (None, Problem::EmptyFile));
     assert_eq!(only_problem("a.conll", b"# only\n\n"), (None, Problem::EmptyFile));
-    assert_eq!(only_problem("a.conll", b"\n-DOCSTART- O\n"), (Some(2), Problem::EmptyText));
+}
+
+#[test]
+fn documents_without_a_text_are_left_out_and_counted() {
+    for (format, file, documents, blank) in [
+        (ImportFormat::PlainText, "", 0, 1),
+        (ImportFormat::PlainText, " \r\n\t", 0, 1),
+        (ImportFormat::Conll, "\n-DOCSTART- O\n", 0, 1),
+        (ImportFormat::Conll, "-DOCSTART- O\n\n-DOCSTART- O\n\nEU O\n\n-DOCSTART- O\n", 1, 2),
+        (ImportFormat::Conllu, "# newdoc\n\n# newdoc\n1\tEU\t_\t_\t_\t_\t_\t_\t_\t_\n", 1, 1),
+        (ImportFormat::JsonLines, "{\"text\": \"\"}\n\n{\"text\": \"EU\", \"spans\": []}\n", 1, 1),
+        (ImportFormat::Prodigy, "{\"text\": \" \", \"answer\": \"accept\"}", 0, 1),
+    ] {
+        let mut outcomes = read(format, "x", file.as_bytes());
+        assert_eq!(outcomes.by_ref().map(Result::unwrap).count(), documents, "{file}");
+        let notes = outcomes.notes();
+        assert_eq!(
+            (&notes[0].note, notes[0].count),
+            (&Note::Repaired(Repair::Blank), blank),
+            "{file}"
+        );
+    }
 }
 
 #[test]
@@ -102,7 +125,8 @@ fn ten_megabytes_in_one_line_are_refused_and_the_next_line_is_read() {
 fn a_long_line_that_comes_in_pieces_is_refused_and_the_next_line_is_read() {
     let long = std::io::repeat(b'a').take(1 << 24);
     let reader = BufReader::with_capacity(1 << 12, long.chain(&b"\n{\"text\": \"b\"}"[..]));
-    let mut outcomes = read_from(ImportFormat::JsonLines, "a.jsonl", reader);
+    let mut outcomes =
+        read_from(ImportFormat::JsonLines, "a.jsonl", reader, &ReadOptions::default());
     assert_eq!(outcomes.next().unwrap().unwrap_err().problem, Problem::LineTooLong);
     assert_eq!(outcomes.next().unwrap().unwrap().text, "b");
     assert!(outcomes.next().is_none());
@@ -127,7 +151,9 @@ fn a_reader_that_fails_ends_the_file_with_a_problem() {
             _ => b"{\"text\": \"a\"}\n",
         };
         let reader = BufReader::new(beginning.chain(Broken));
-        let problems: Vec<_> = read_from(format, "a", reader).filter_map(Result::err).collect();
+        let problems: Vec<_> = read_from(format, "a", reader, &ReadOptions::default())
+            .filter_map(Result::err)
+            .collect();
         let last = &problems.last().unwrap().problem;
         assert_eq!(*last, Problem::Unreadable { reason: "gone".to_owned() });
     }
@@ -188,7 +214,7 @@ fn messages_do_not_repeat_long_values() {
     let long = "x".repeat(100_000);
     let lines = [
         ("a.conll", format!("token {long}\n")),
-        ("a.conll", format!("token B-A\ntoken I-{long}\n")),
+        ("a.conll", format!("token B-A\ntoken Q-{long}\n")),
         ("a.jsonl", format!("{{\"text\": \"a\", \"{long}\": nope}}")),
     ];
     for (file, bytes) in lines {

@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
-use formats::{ExchangeProblem, ImportFormat, MAX_RECORD_BYTES, Problem, read, read_from};
+use formats::{
+    ExchangeProblem, ImportFormat, MAX_RECORD_BYTES, Problem, ReadOptions, read, read_from,
+};
 
 /// Generous, because tests are not optimised and share their cores.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -59,7 +61,7 @@ fn a_list_of_100_megabytes_is_read_task_by_task() {
     let reader = endless("[", TASK, tasks, last);
     let mut count = 0;
     let mut line = 0;
-    for outcome in read_from(ImportFormat::LabelStudio, "x", reader) {
+    for outcome in read_from(ImportFormat::LabelStudio, "x", reader, &ReadOptions::default()) {
         line = outcome.unwrap().line;
         count += 1;
     }
@@ -71,8 +73,9 @@ fn records_without_end_are_let_go() {
     let times = 2 * MAX_RECORD_BYTES / 8;
     for format in [ImportFormat::Doccano, ImportFormat::Datasaur] {
         let reader = endless("[{\"text\": \"", "aaaaaaaa", times, "\"}, {\"nothing\": 1}]");
-        let found: Vec<_> =
-            read_from(format, "x", reader).map(|outcome| outcome.unwrap_err().problem).collect();
+        let found: Vec<_> = read_from(format, "x", reader, &ReadOptions::default())
+            .map(|outcome| outcome.unwrap_err().problem)
+            .collect();
         assert_eq!(found[0], Problem::Exchange(ExchangeProblem::RecordTooLong), "{format:?}");
         assert!(found.len() > 1, "the record after it is read, too");
     }
@@ -164,8 +167,9 @@ fn elements_of_800_000_attributes_are_refused() {
 #[test]
 fn long_elements_are_let_go_and_long_texts_are_refused() {
     let reader = endless("<xmi:XMI xmlns:xmi=\"x\"><a b=\"", "aaaaaaaa", 1 << 22, "\"/></xmi:XMI>");
-    let found: Vec<_> =
-        read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
+    let found: Vec<_> = read_from(ImportFormat::CasXmi, "x", reader, &ReadOptions::default())
+        .map(|outcome| outcome.unwrap_err())
+        .collect();
     assert_eq!(
         (found.len(), &found[0].problem),
         (1, &Problem::Exchange(ExchangeProblem::RecordTooLong))
@@ -180,8 +184,9 @@ fn long_elements_are_let_go_and_long_texts_are_refused() {
     let file = format!("{{\"%FEATURE_STRUCTURES\": [{sofa}]}}");
     assert_eq!(problems(ImportFormat::CasJson, file.as_bytes()), [Problem::DocumentTooLarge]);
     let reader = endless("{\"%TYPES\": \"", "aaaaaaaa", 1 << 22, "\"}");
-    let found: Vec<_> =
-        read_from(ImportFormat::CasJson, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
+    let found: Vec<_> = read_from(ImportFormat::CasJson, "x", reader, &ReadOptions::default())
+        .map(|outcome| outcome.unwrap_err())
+        .collect();
     assert_eq!(
         (found.len(), &found[0].problem),
         (1, &Problem::Exchange(ExchangeProblem::RecordTooLong))
@@ -191,8 +196,9 @@ fn long_elements_are_let_go_and_long_texts_are_refused() {
 #[test]
 fn elements_within_elements_without_end_are_refused() {
     let reader = endless("<xmi:XMI xmlns:xmi=\"x\">", "<a>", 1 << 20, "");
-    let found: Vec<_> =
-        read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
+    let found: Vec<_> = read_from(ImportFormat::CasXmi, "x", reader, &ReadOptions::default())
+        .map(|outcome| outcome.unwrap_err())
+        .collect();
     let what = "levels of elements";
     assert_eq!(
         (found.len(), &found[0].problem),
@@ -208,8 +214,9 @@ fn annotations_are_capped() {
         300_001,
         "</xmi:XMI>",
     );
-    let found: Vec<_> =
-        read_from(ImportFormat::CasXmi, "x", reader).map(|outcome| outcome.unwrap_err()).collect();
+    let found: Vec<_> = read_from(ImportFormat::CasXmi, "x", reader, &ReadOptions::default())
+        .map(|outcome| outcome.unwrap_err())
+        .collect();
     let what = "annotations";
     assert_eq!(
         (found.len(), &found[0].problem),

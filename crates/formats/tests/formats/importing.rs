@@ -33,8 +33,8 @@ fn json_lines_problems_name_line_and_field() {
         read_all("problems.jsonl", include_bytes!("../golden/problems.jsonl"));
     let expected = include_str!("../golden/problems.jsonl.expected");
     assert_eq!(problems.join("\n") + "\n", expected);
-    assert_eq!(documents.len(), 1, "the one line without a problem is read all the same");
-    assert_eq!(documents[0].text, "fine");
+    let texts: Vec<_> = documents.iter().map(|document| document.text.as_str()).collect();
+    assert_eq!(texts, ["abc", "fine"], "lines without a problem are read all the same");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn conll_problems_name_the_line_and_spoil_their_document_only() {
     let expected = include_str!("../golden/problems.conll.expected");
     assert_eq!(problems.join("\n") + "\n", expected);
     let names: Vec<_> = documents.iter().map(|document| document.name.as_str()).collect();
-    assert_eq!(names, ["problems-4"]);
+    assert_eq!(names, ["problems-3", "problems-4"]);
 }
 
 #[test]
@@ -84,6 +84,7 @@ fn plain_text_is_kept_as_it_came_but_for_a_byte_order_mark() {
         text: " a\r\n\tb\n\n".to_owned(),
         spans: Vec::new(),
         work: Vec::new(),
+        judged: false,
         line: 1,
     };
     assert_eq!(documents, [expected]);
@@ -109,7 +110,7 @@ fn format_is_told_by_the_extension_in_either_case() {
 fn what_the_beginning_says_counts_more_than_the_name() {
     let told = |name, beginning: &str| ImportFormat::detect(name, beginning.as_bytes());
     assert_eq!(told("a.tsv", "\u{FEFF}#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
-    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::PlainText));
+    assert_eq!(told("a.txt", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
     assert_eq!(told("a", "#FORMAT=WebAnno TSV 3.3\n"), Some(ImportFormat::WebAnnoTsv));
     assert_eq!(told("a.tsv", "document\tstart\n"), Some(ImportFormat::SpanTsv));
     assert_eq!(told("a.conll", "# text = EU\n1\tEU"), Some(ImportFormat::Conllu));
@@ -117,7 +118,11 @@ fn what_the_beginning_says_counts_more_than_the_name() {
     assert_eq!(told("a.conll", ten), Some(ImportFormat::Conllu));
     assert_eq!(told("a.conll", "EU NNP B-NP B-ORG\n"), Some(ImportFormat::Conll));
     assert_eq!(told("a.conll", "\u{FFFD}"), Some(ImportFormat::Conll));
-    assert_eq!(told("a.txt", ten), Some(ImportFormat::PlainText));
+    assert_eq!(told("a.txt", ten), Some(ImportFormat::Conllu));
+    assert_eq!(
+        told("a.txt", "{\"text\": \"EU\", \"answer\": \"accept\"}"),
+        Some(ImportFormat::PlainText)
+    );
     assert_eq!(told("a.CSV", "document,start\n"), Some(ImportFormat::SpanCsv));
     assert_eq!(told("a.json", "{}"), None);
     assert_eq!(ImportFormat::detect("a.txt", b"\xFF\xFE"), Some(ImportFormat::PlainText));

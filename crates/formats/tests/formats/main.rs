@@ -31,6 +31,8 @@ mod samples;
 #[cfg(test)]
 mod span_tables;
 #[cfg(test)]
+mod tables_of_tokens;
+#[cfg(test)]
 mod tag_schemes;
 #[cfg(test)]
 mod uima;

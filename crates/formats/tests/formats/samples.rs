@@ -7,47 +7,29 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use formats::{
-    Bundle, BundleLimits, BundleOptions, ConlluProblem, ExchangeProblem, ImportError, ImportFormat,
-    ImportedDocument, ImportedSpan, Problem, read,
+    Bundle, BundleLimits, ConlluProblem, ExchangeProblem, ImportError, ImportFormat,
+    ImportedDocument, ImportedSpan, Layout, Problem, ReadOptions, read,
 };
 use serde::Deserialize;
 
+use crate::support::quotes;
+
 /// Samples that are read in another way than their tools read them, and how.
 const NOT_YET: &[(&str, &str)] = &[
-    ("brat/discontinuous.zip", "refused whole for one span of two parts"),
-    ("cas_json/inheriting.json", "parts of speech are spans"),
-    ("conll/chunks_in_text.txt", "a text without spans"),
-    ("conll/names", "refused as of no known format"),
-    ("conll/names.tsv", "refused as a table of spans"),
-    ("conll/names.txt", "a text without spans"),
-    ("conll/orphans_first.conll", "refused: its I- makes it IOB1"),
-    ("conll/orphans_last.conll", "refused: its I- continues nothing"),
-    ("conll/tagger.conll", "refused: its I- makes it IOB1"),
-    ("conll/trailing_start.conll", "refused: a blank text at the end"),
-    ("conllu/name.conllu", "a text without spans"),
-    ("conllu/ner.txt", "a text without spans"),
     ("doccano/users.jsonl", "texts without spans and raters"),
     ("inception/backup.zip", "a text that somebody has finished"),
     ("inception/locked.zip", "what is locked is judged"),
     ("inception/nobody.zip", "refused as of no known format"),
     ("inception/xmi_in_zips.zip", "refused for the archives in it"),
-    ("label_studio/images.json", "addresses are texts"),
-    ("label_studio/unmarked_images.json", "addresses are texts"),
-    ("prodigy/images.jsonl", "refused for a missing text"),
     ("spacy/docs.spacy", "refused as of no known format"),
-    ("tables/semicolons.csv", "refused for missing columns"),
-    ("webanno/empty_slots.tsv", "the span is lost"),
-    ("webanno/tsv-1.tsv", "refused as a table of spans"),
-    ("webanno/tsv-2.tsv", "refused as a table of spans"),
-    ("webanno/tsv-3.1.tsv", "refused for its version"),
-    ("webanno/tsv-3.tsv", "refused for its version"),
-    ("webanno/zero_width.tsv", "refused whole for one span without width"),
-    ("xmi/inheriting.zip", "parts of speech are spans"),
-    ("xmi/words.xmi", "parts of speech are spans"),
 ];
 
-/// How many spans each label has.
-type Spans = BTreeMap<String, usize>;
+/// Samples with a folder for each rater. Whether that is so, whoever reads all files tells by what is in
+/// them; a zip by itself says nothing of it.
+const BY_FOLDER: &[&str] = &["brat/folders.zip"];
+
+/// What the spans of each label quote, sorted.
+type Spans = BTreeMap<String, Vec<String>>;
 
 /// What is counted in a sample: by its own tool, or by us.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
@@ -86,7 +68,7 @@ fn kind(problem: &Problem) -> String {
         Problem::ConllTag(_) => "tag",
         Problem::TableColumnsMissing(_) => "table",
         Problem::Conllu(ConlluProblem::Brackets(_)) => "brackets",
-        Problem::Exchange(ExchangeProblem::NotPlainText(_)) => "media",
+        Problem::Exchange(ExchangeProblem::NotPlainText(_) | ExchangeProblem::Media(_)) => "media",
         other => return other.to_string(),
     };
     known.to_owned()
@@ -102,14 +84,14 @@ struct Found {
 }
 
 impl Found {
-    fn take(&mut self, outcome: Result<ImportedDocument, ImportError>) {
+    fn add(&mut self, outcome: Result<ImportedDocument, ImportError>) {
         match outcome {
             Ok(document) => {
-                count(&mut self.spans, &document.spans);
-                for work in document.work {
-                    let (judged, spans) = self.raters.entry(work.rater).or_default();
+                count(&mut self.spans, &document, &document.spans);
+                for work in &document.work {
+                    let (judged, spans) = self.raters.entry(work.rater.clone()).or_default();
                     judged.insert(document.text.clone());
-                    count(spans, &work.spans);
+                    count(spans, &document, &work.spans);
                 }
                 self.texts.insert(document.text);
             }
@@ -131,9 +113,11 @@ impl Found {
     }
 }
 
-fn count(counted: &mut Spans, spans: &[ImportedSpan]) {
-    for span in spans {
-        *counted.entry(span.label.clone()).or_default() += 1;
+fn count(counted: &mut Spans, document: &ImportedDocument, spans: &[ImportedSpan]) {
+    let marked = ImportedDocument { spans: spans.to_vec(), ..document.clone() };
+    for (quote, label) in quotes(&marked) {
+        let known = counted.entry(label.to_owned()).or_default();
+        known.insert(known.partition_point(|other| *other < quote), quote);
     }
 }
 
@@ -144,15 +128,18 @@ fn counted(path: &str) -> Counts {
     if bytes.starts_with(b"PK") {
         match Bundle::from_zip(path, Cursor::new(bytes), &BundleLimits::default()) {
             Ok(mut bundle) => {
-                bundle.read(BundleOptions::default(), |outcome| {
-                    found.take(outcome);
+                if BY_FOLDER.contains(&path) {
+                    bundle.set_layout(Layout::FolderPerRater);
+                }
+                bundle.read(&ReadOptions::default(), |outcome| {
+                    found.add(outcome.map(|read| read.document));
                     ControlFlow::Continue(())
                 });
             }
-            Err(error) => found.take(Err(error)),
+            Err(error) => found.add(Err(error)),
         }
     } else if let Some(format) = ImportFormat::detect(path, &bytes) {
-        read(format, path, &bytes).for_each(|outcome| found.take(outcome));
+        read(format, path, &bytes).for_each(|outcome| found.add(outcome));
     } else {
         found.refused = Some("no known format".to_owned());
     }

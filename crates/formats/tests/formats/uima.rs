@@ -1,13 +1,13 @@
 //! UIMA CAS as other tools write it.
 
-use formats::{ExchangeProblem, ImportFormat, Problem, read};
+use formats::{ExchangeProblem, ImportFormat, Problem, ReadOptions, read, read_from};
 
 use crate::other_tools::said;
 use crate::support::quotes;
 
 const XMI: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore"
-    xmlns:custom="http:///webanno/custom.ecore" xmlns:type="http:///de/x.ecore" xmi:version="2.0">
+    xmlns:custom="http:///webanno/custom.ecore" xmlns:type="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" xmi:version="2.0">
   <cas:NULL xmi:id="0"/>
   <type:DocumentMetaData xmi:id="9" sofa="1" begin="0" end="13" documentTitle="a &amp; b.txt"/>
   <type:Token xmi:id="10" sofa="1" begin="0" end="2"/>
@@ -32,14 +32,15 @@ fn xmi_has_labels_in_features_and_offsets_in_utf16() {
     let expected = [("🥳", "PARTY"), ("This", "THIS"), ("This", "Ner")];
     assert_eq!(quotes(&document), expected.map(|(quote, label)| (quote.to_owned(), label)));
     assert_eq!(document.spans[0].line, 8);
-    let notes: Vec<_> = outcomes.notes().iter().map(|note| said(&note.note)).collect();
+    let notes: Vec<_> = outcomes.notes().iter().map(said).collect();
     assert_eq!(
         notes,
         [
             "relations: 1",
-            "annotations of the type Lemma: 1",
+            "spans of the layer webanno.custom.Ner, labelled by its feature value: 5",
+            "annotations of the layer Lemma: 1",
             "annotations that no view has in its index: 1",
-            "annotations that hold no character: 1",
+            "spans that hold no character, left out: 1",
         ]
     );
 }
@@ -151,4 +152,38 @@ fn layers_of_ones_own_may_be_called_as_what_cuts_the_text() {
     let mut labels: Vec<_> = quotes(&document).into_iter().map(|(_, label)| label).collect();
     labels.sort_unstable();
     assert_eq!(labels, ["IRONIC", "Ner", "PARTY", "THIS"]);
+}
+
+#[test]
+fn the_inheritance_of_types_tells_what_describes_tokens() {
+    let file = r#"{"%TYPES": {"webanno.custom.Wordclass": {"%NAME": "webanno.custom.Wordclass",
+        "%SUPER_TYPE": "de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS_NOUN"}},
+        "%FEATURE_STRUCTURES": [
+        {"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaID": "_InitialView", "sofaString": "EU rejects"},
+        {"%ID": 2, "%TYPE": "webanno.custom.Wordclass", "@sofa": 1, "begin": 0, "end": 2},
+        {"%ID": 3, "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS_VERB",
+         "@sofa": 1, "begin": 3, "end": 10, "PosValue": "VB"},
+        {"%ID": 4, "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity",
+         "@sofa": 1, "begin": 0, "end": 2, "value": "ORG"}]}"#;
+    let labels = |layers: &[&str]| {
+        let layers = layers.iter().map(|layer| (*layer).to_owned()).collect();
+        let options = ReadOptions { layers, ..ReadOptions::default() };
+        let mut outcomes = read_from(ImportFormat::CasJson, "a", file.as_bytes(), &options);
+        let document = outcomes.next().unwrap().unwrap();
+        let labels: Vec<_> = document.spans.into_iter().map(|span| span.label).collect();
+        (labels, outcomes.notes().iter().map(said).collect::<Vec<_>>())
+    };
+    let entity = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity";
+    let (by_default, notes) = labels(&[]);
+    assert_eq!(by_default, ["ORG"]);
+    assert_eq!(
+        notes,
+        [
+            format!("spans of the layer {entity}, labelled by its feature value: 1"),
+            "annotations of the layer POS_VERB: 1".to_owned(),
+            "annotations of the layer Wordclass: 1".to_owned(),
+        ]
+    );
+    assert_eq!(labels(&["Wordclass"]).0, ["Wordclass"]);
+    assert_eq!(labels(&[entity, "POS_VERB"]).0, ["POS_VERB", "ORG"]);
 }

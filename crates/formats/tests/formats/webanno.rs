@@ -61,9 +61,10 @@ fn stacked_spans_and_spans_of_several_tokens_are_told_apart_by_ids() {
     assert_eq!(
         notes,
         [
-            "doc.tsv, line 2: ignored: the layer POS, which describes tokens",
-            "doc.tsv, line 3: labels are read from the feature value of the layer \
-             de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity",
+            "doc.tsv, line 2: ignored: the layer POS",
+            "doc.tsv, line 3: spans of the layer \
+             de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity, labelled by its feature value: \
+             4",
         ]
     );
 }
@@ -164,8 +165,8 @@ fn other_files_are_told_by_what_is_wrong() {
     };
     assert_eq!(only(""), (None, Problem::EmptyFile));
     assert_eq!(only("a\tb\n"), (Some(1), WebAnnoProblem::NoFormatLine.into()));
-    let version = WebAnnoProblem::Version("3.1".to_owned());
-    assert_eq!(only("#FORMAT=WebAnno TSV 3.1\n"), (Some(1), version.into()));
+    let version = WebAnnoProblem::Version("4.1".to_owned());
+    assert_eq!(only("#FORMAT=WebAnno TSV 4.1\n"), (Some(1), version.into()));
     assert_eq!(only(NER), (None, Problem::EmptyText));
     let row = |rows: &str| only(&(NER.to_owned() + &lines(rows)));
     assert_eq!(row("1-1 0-1 a _ _\n"), (Some(6), WebAnnoProblem::NoSentence.into()));

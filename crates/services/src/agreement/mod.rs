@@ -4,7 +4,6 @@ pub mod alerts;
 pub mod breakdowns;
 pub mod diagnostics;
 pub mod disagreements;
-pub(crate) mod headlines;
 pub mod matrix;
 pub mod over_time;
 pub(crate) mod own;
@@ -26,10 +25,10 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
 };
-pub use headlines::headlines;
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::follow;
+pub use matrix::headlines::headlines;
 pub use matrix::revisions::{News, follow_revisions};
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;

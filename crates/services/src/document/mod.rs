@@ -14,6 +14,8 @@ use domain::{
     Actor, AssignTo, AuditEvent, Code, DocumentCard, DocumentId, Error as Refusal, MemberId, Page,
     PersonProgress, ProjectId, base::policy::Action, count, saturating,
 };
+pub use formats::{Answer, Discontinuous, ImportFormat, ReadOptions, SecondAnnotation};
+pub use reading::FileOptions;
 use serde_json::json;
 use store::Tx;
 pub use store::document::Document;

@@ -17,7 +17,7 @@ use self::advice::Facts;
 pub use crate::agreement::target::{SWITCHES, headline_switches};
 use crate::{
     Result, Services,
-    agreement::{self, breakdowns::Glance, headlines, over_time},
+    agreement::{self, breakdowns::Glance, matrix::headlines, over_time},
     base::access::permit,
     outside::audit,
     review::groups,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Code, DocumentId, Error as Refusal, ProjectCard, ProjectId, ProjectSettings,
-    ProjectView, Role, RoundName, SettingsView, Target,
+    ProjectView, Role, RoundName, SettingsView, Target, UserId,
     base::policy::{Action, Standpoint, offers},
 };
 use serde_json::json;
@@ -81,17 +81,38 @@ pub async fn create(
     target: Option<Target>,
 ) -> Result<ProjectId> {
     permit_outside(&services.store, actor, Action::CreateProject)?;
-    let person = actor.person()?;
+    let person = actor.person()?.id;
+    create_by(services, person, Some(person), name, target).await
+}
+
+/// Creates a project that the account with this address manages, for whoever owns the machine.
+/// Refused where a project has that name.
+pub async fn create_of(services: &Arc<Services>, email: &str, name: String) -> Result<ProjectId> {
+    let found = store::account::users::find_by_email(&services.store, email.trim()).await?;
+    let user = found.ok_or(Refusal::NotFound)?.user.id;
+    if store::project::find_by_name(&services.store, &name).await?.is_some() {
+        return Err(Code::Taken.of("name", "a project has this name").into());
+    }
+    create_by(services, user, None, name, None).await
+}
+
+async fn create_by(
+    services: &Services,
+    manager: UserId,
+    by: Option<UserId>,
+    name: String,
+    target: Option<Target>,
+) -> Result<ProjectId> {
     let settings = ProjectSettings { name, ..ProjectSettings::default() }.checked()?;
     let target = target.map(Target::checked).transpose()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let project = store::project::create(&tx, &settings.name, now).await?;
-    store::project::members::add(&tx, project, person.id, Role::Manager, now).await?;
+    store::project::members::add(&tx, project, manager, Role::Manager, now).await?;
     store::agreement::target::set(&tx, project, target).await?;
     let audit = Audit {
         project: Some(project),
-        user: Some(person.id),
+        user: by,
         at: now,
         event: AuditEvent::CreateProject,
         subject: format!("project {project}"),

@@ -80,15 +80,14 @@ impl Reviewer {
         let quorums = Quorums::load(store, project).await?;
         let second = store::review::second_reviews::of_reviewer(store, member).await?;
         let question = (member, quorums.clone());
-        let asked = match services.queues.find(&tallies, &question) {
-            Some(known) => known,
-            None => {
-                let groups = groups::counted(services, &tallies, &quorums).await?;
-                let (whole, of) = (Arc::clone(&tallies), quorums.clone());
-                let count = move || asked(&whole, &groups, &of, member);
-                let asked = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-                services.queues.keep(&tallies, question, asked)
-            }
+        let asked = if let Some(known) = services.queues.find(&tallies, &question) {
+            known
+        } else {
+            let groups = groups::counted(services, &tallies, &quorums).await?;
+            let (whole, of) = (Arc::clone(&tallies), quorums.clone());
+            let count = move || asked(&whole, &groups, &of, member);
+            let asked = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
+            services.queues.keep(&tallies, question, asked)
         };
         Ok(Self { member, tallies, quorums, asked, second })
     }

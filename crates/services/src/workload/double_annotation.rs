@@ -54,14 +54,13 @@ pub async fn list(
         *held.entry(holding.document).or_default() += 1;
     }
     let question = (documents, held);
-    let counted = match services.singles.find(&tallies, &question) {
-        Some(known) => known,
-        None => {
-            let (whole, (documents, held)) = (Arc::clone(&tallies), question.clone());
-            let count = move || Counted::of(&whole, &documents, &held);
-            let counted = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-            services.singles.keep(&tallies, question, counted)
-        }
+    let counted = if let Some(known) = services.singles.find(&tallies, &question) {
+        known
+    } else {
+        let (whole, (documents, held)) = (Arc::clone(&tallies), question.clone());
+        let count = move || Counted::of(&whole, &documents, &held);
+        let counted = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
+        services.singles.keep(&tallies, question, counted)
     };
     let Counted { alpha, documents, ratings, now, ref rows } = *counted;
     let sorting = Sorting { order: (), descending: false, page: number };

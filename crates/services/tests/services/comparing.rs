@@ -30,7 +30,7 @@ type Mark = (&'static str, &'static str, &'static str);
 
 /// Labeler A, labeler B and reviewer R of the worked example: what stands before, the words, the
 /// label. The reviewer's decisions are marks here.
-const A: &[Mark] = &[
+pub(crate) const A: &[Mark] = &[
     ("", "The Tragedy of Hamlet", "EVE"),
     ("", "Prince of Denmark", "PER"),
     ("shortened to ", "Hamlet", "PER"),
@@ -57,7 +57,7 @@ const R: &[Mark] = &[
     ("", "30557", "QTY"),
 ];
 
-fn line(marks: &[Mark]) -> String {
+pub(crate) fn line(marks: &[Mark]) -> String {
     let spans: Vec<_> = marks
         .iter()
         .map(|(before, words, label)| {
@@ -68,32 +68,42 @@ fn line(marks: &[Mark]) -> String {
     json!({ "id": 1, "text": TEXT, "spans": spans }).to_string()
 }
 
-fn file(name: &str, content: impl Into<String>) -> UploadedFile {
+pub(crate) fn file(name: &str, content: impl Into<String>) -> UploadedFile {
     UploadedFile { name: name.to_owned(), bytes: content.into().into_bytes() }
 }
 
-fn hamlet() -> Vec<UploadedFile> {
+/// A zip of files.
+pub(crate) fn zip(name: &str, files: &[UploadedFile]) -> UploadedFile {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for UploadedFile { name, bytes } in files {
+        zip.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    UploadedFile { name: name.to_owned(), bytes: zip.finish().unwrap().into_inner() }
+}
+
+pub(crate) fn hamlet() -> Vec<UploadedFile> {
     vec![file("A.jsonl", line(A)), file("B.jsonl", line(B)), file("R.jsonl", line(R))]
 }
 
-fn under(measure: Measure, policy: PolicyChoice) -> ComparingOptions {
+pub(crate) fn under(measure: Measure, policy: PolicyChoice) -> ComparingOptions {
     let switches = Switches { measure, policy, ..Switches::default() };
     ComparingOptions { switches, ..ComparingOptions::default() }
 }
 
-fn compared(files: Vec<UploadedFile>, options: ComparingOptions) -> Comparison {
+pub(crate) fn compared(files: Vec<UploadedFile>, options: ComparingOptions) -> Comparison {
     compare(files, options).map(|compared| compared.view(None)).unwrap()
 }
 
 /// The value of the raters at these places.
-fn value(comparison: &Comparison, first: usize, second: usize) -> (String, u64) {
+pub(crate) fn value(comparison: &Comparison, first: usize, second: usize) -> (String, u64) {
     let raters = &comparison.matrix.raters;
     let cell = comparison.matrix.cell(raters[first].id, raters[second].id).unwrap();
     let value = cell.measured.value().map(|value| format!("{value:.4}"));
     (value.unwrap_or_default(), cell.n)
 }
 
-fn refused(files: Vec<UploadedFile>) -> Vec<String> {
+pub(crate) fn refused(files: Vec<UploadedFile>) -> Vec<String> {
     let outcome = compare(files, ComparingOptions::default());
     let problems = outcome.map(|_: Compared| ()).unwrap_err();
     problems.into_iter().map(|problem| format!("{}: {}", problem.file, problem.message)).collect()
@@ -229,12 +239,12 @@ fn intervals_are_there_at_once_the_same_each_time_and_left_out_when_time_is_up()
         ]
     };
     let options = under(Measure::Alpha, PolicyChoice::Cleaned);
-    let settled = compared(files(), options);
+    let settled = compared(files(), options.clone());
     let several = settled.matrix.several.as_ref().unwrap();
     assert_eq!(settled.matrix.pending(), 0);
     assert!(matches!(settled.matrix.cells[0].confidence, Confidence::Interval { .. }));
     assert!(several.rows.iter().any(|row| row.measure == SeveralMeasure::FleissKappa));
-    assert_eq!(compared(files(), options), settled);
+    assert_eq!(compared(files(), options.clone()), settled);
 
     let now = std::time::Instant::now();
     let hurried = compare(files(), options).unwrap().view(Some(now));
@@ -279,6 +289,8 @@ fn folders_of_conll_files_are_people_and_files_are_documents() {
         files
     };
     let notes = compared(with_notes, ComparingOptions::default()).notes;
+    let tags = notes.iter().filter(|note| note.contains("the tags are IOB")).collect::<Vec<_>>();
+    assert_eq!(tags, ["work/ana/one.conll, line 1, and 3 more files: the tags are IOB2"]);
     let left_out = "Unknown format, left out: work/README.pages.".to_owned();
     assert!(notes.contains(&left_out), "{notes:?}");
     // Taken for people, the files would have different texts of one document.
@@ -308,11 +320,15 @@ fn what_cannot_be_compared_says_why_and_where() {
 
 #[test]
 fn files_that_have_no_document_in_common_say_so_instead_of_a_number() {
-    let files = vec![file("a.jsonl", r#"{"text": "Gil"}"#), file("b.jsonl", r#"{"text": "Hal"}"#)];
-    let comparison = compared(files, ComparingOptions::default());
+    let files =
+        || vec![file("a.jsonl", r#"{"text": "Gil"}"#), file("b.jsonl", r#"{"text": "Hal"}"#)];
+    let by_file = ComparingOptions { raters_from: RatersFrom::File, ..Default::default() };
+    let comparison = compared(files(), by_file);
     let nothing = UndefinedReason::NoSharedDocuments;
     assert_eq!(comparison.matrix.cells[0].measured, Measured::Undefined(nothing));
-    assert!(comparison.notes[0].starts_with("Nothing to compare: no document occurs"));
+    assert_eq!(comparison.notes[0], "No spans at all by a, b.");
+    assert!(comparison.notes[1].starts_with("Nothing to compare: no document occurs"));
+    assert!(refused(files())[0].contains("no document is in two files. Choose rater names"));
 }
 
 #[test]
@@ -414,15 +430,10 @@ fn texts_and_marks_of_brat_belong_together() {
 
 #[test]
 fn a_zip_of_folders_holds_the_work_of_several() {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (path, text) in
-        [("ana/one.conll", "Gil B-PER\nmet O\n"), ("bo/one.conll", "Gil B-LOC\nmet O\n")]
-    {
-        zip.start_file(path, SimpleFileOptions::default()).unwrap();
-        zip.write_all(text.as_bytes()).unwrap();
-    }
-    let zip =
-        UploadedFile { name: "both.zip".to_owned(), bytes: zip.finish().unwrap().into_inner() };
+    let zip = zip(
+        "both.zip",
+        &[file("ana/one.conll", "Gil B-PER\nmet O\n"), file("bo/one.conll", "Gil B-LOC\nmet O\n")],
+    );
     let comparison = compared(vec![zip], under(Measure::Percent, PolicyChoice::Cleaned));
     let names: Vec<_> = comparison.matrix.raters.iter().map(|rater| rater.name.as_str()).collect();
     assert_eq!((names, comparison.shared), (vec!["ana", "bo"], 1));

@@ -6,7 +6,7 @@ use domain::{
     Actor, Documents, Error as Refusal, ExportFormat, ExportPreview, ExportQuery, ExportWhat,
     LabelSet, LossForm, NewGoldVersion, Range, Span, Verdict,
 };
-use formats::{Bundle, BundleLimits, BundleOptions, ImportFormat, ImportedDocument, LossRow, read};
+use formats::{Bundle, BundleLimits, ImportFormat, ImportedDocument, LossRow, ReadOptions, read};
 use services::{document::export, review::gold};
 use store::document::NewDocument;
 
@@ -54,8 +54,8 @@ fn imported(format: ExportFormat, is_zip: bool, bytes: Vec<u8>) -> Vec<ImportedD
         let limits = BundleLimits::default();
         let mut zip = Bundle::from_zip("export.zip", Cursor::new(bytes), &limits).unwrap();
         let mut documents = Vec::new();
-        zip.read(BundleOptions::default(), |document| {
-            documents.push(document.unwrap());
+        zip.read(&ReadOptions::default(), |document| {
+            documents.push(document.unwrap().document);
             ControlFlow::Continue(())
         });
         return documents;

@@ -108,7 +108,7 @@ async fn one_bad_line_keeps_everything_out() {
     for house in houses().await {
         let project = house.project().await;
         let before = (project.revision().await, project.actions().await);
-        let bad = format!("{NEWS}{}\n", r#"{"id": "n3", "text": ""}"#);
+        let bad = format!("{NEWS}{}\n", r#"{"id": "n3", "text": 3}"#);
         let result = project.import(&[("good.txt", "good"), ("bad.jsonl", &bad)], creating()).await;
         let problems = problems(result);
         assert_eq!(problems.len(), 1);

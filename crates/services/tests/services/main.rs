@@ -14,6 +14,7 @@ mod behind;
 mod boundaries;
 mod commenting;
 mod comparing;
+mod comparing_raters;
 mod diagnostics;
 mod disagreements;
 mod documents;

@@ -1,6 +1,8 @@
 //! Why a command was not carried out, in one line.
 
-use std::{io, net::SocketAddr, path::PathBuf};
+use std::{io, net::SocketAddr, path::PathBuf, process::ExitCode};
+
+use super::exit::{FAILED, FILE_REFUSED, WRONG_USAGE, failed};
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -73,11 +75,28 @@ pub enum Error {
     NoSuchUser,
     #[error("no project with the name or number \"{0}\"")]
     NoSuchProject(String),
+    #[error("--create-project needs --manager EMAIL, the account that is to manage it")]
+    NoManager,
     #[error("invalid {option}: {value}; expected FROM=TO")]
     Mapping { option: &'static str, value: String },
     /// What the services said; what broke is in the log under the incident's number.
     #[error("{0}")]
     Refused(domain::Error),
+}
+
+impl Error {
+    /// Says why a command was not carried out, and how it ends. Whoever has stopped reading, as
+    /// `head` does, needs no word.
+    pub fn exit(&self) -> ExitCode {
+        match self {
+            Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::StudyFile { .. } | Self::NoSuchProject(_) => {
+                failed(FILE_REFUSED, &self.to_string())
+            }
+            Self::Mapping { .. } | Self::NoManager => failed(WRONG_USAGE, &self.to_string()),
+            _ => failed(FAILED, &self.to_string()),
+        }
+    }
 }
 
 impl From<services::Error> for Error {

@@ -20,6 +20,11 @@ pub(in crate::cli) const WRONG_USAGE: u8 = 2;
 /// A file that was given is wrong.
 pub(in crate::cli) const FILE_REFUSED: u8 = 3;
 
+/// Says what somebody should know although it was done.
+pub(in crate::cli) fn warn(what: &str) {
+    drop(writeln!(stderr(), "concord: {what}"));
+}
+
 /// Says why something was not done.
 pub(in crate::cli) fn failed(code: u8, reason: &str) -> ExitCode {
     failed_all(code, &[reason])
@@ -27,9 +32,9 @@ pub(in crate::cli) fn failed(code: u8, reason: &str) -> ExitCode {
 
 /// Says everything because of which something was not done.
 pub(in crate::cli) fn failed_all(code: u8, reasons: &[impl AsRef<str>]) -> ExitCode {
+    // If nobody listens to standard error, the exit code still says it.
     for reason in reasons {
-        // If nobody listens to standard error, the exit code still says it.
-        drop(writeln!(stderr(), "concord: {}", reason.as_ref()));
+        warn(reason.as_ref());
     }
     ExitCode::from(code)
 }

@@ -7,7 +7,7 @@ use std::{
 
 use services::document::import::UploadedFile;
 
-use crate::cli::Error;
+use crate::cli::{Error, base::exit::warn};
 
 /// Reads the files, folders in the order of the names in them.
 pub(in crate::cli) fn read(paths: &[PathBuf]) -> Result<Vec<UploadedFile>, Error> {
@@ -18,22 +18,33 @@ pub(in crate::cli) fn read(paths: &[PathBuf]) -> Result<Vec<UploadedFile>, Error
     listed(paths)?.into_iter().map(read).collect()
 }
 
-/// The files, folders in the order of the names in them. What is hidden, and links within folders,
-/// are passed over.
+/// The files, folders in the order of the names in them. What is hidden is passed over, and links
+/// within folders, which is said.
 pub(in crate::cli) fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
+    let (mut files, mut links) = (Vec::new(), Vec::new());
     for path in paths {
         let about = fs::metadata(path).map_err(|source| cannot_open(path, source))?;
         if about.is_dir() {
-            list_folder(path, &mut files)?;
+            list_folder(path, &mut files, &mut links)?;
         } else {
             files.push(path.clone());
         }
     }
+    if let Some(first) = links.first() {
+        let more = match links.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        warn(&format!("links are not followed: {}{more}", first.display()));
+    }
     Ok(files)
 }
 
-fn list_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+fn list_folder(
+    folder: &Path,
+    files: &mut Vec<PathBuf>,
+    links: &mut Vec<PathBuf>,
+) -> Result<(), Error> {
     let failed = |source| cannot_open(folder, source);
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -47,9 +58,11 @@ fn list_folder(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
             continue;
         }
         if kind.is_dir() {
-            list_folder(&path, files)?;
+            list_folder(&path, files, links)?;
         } else if kind.is_file() {
             files.push(path);
+        } else if kind.is_symlink() {
+            links.push(path);
         }
     }
     Ok(())

@@ -3,6 +3,8 @@
 pub(super) mod error;
 pub(super) mod exit;
 pub(super) mod files;
+pub(super) mod options;
 pub(super) mod output;
+pub(super) mod reading;
 pub(super) mod remote;
 pub(super) mod span;

@@ -20,15 +20,27 @@ fn for_terminals(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// What is wrong with files, a line each.
+/// What is wrong with files: a line for each kind, with the first place and how many more there are.
 pub(in crate::cli) fn refused_lines(problems: &[ImportProblem]) -> Vec<String> {
-    let place = |problem: &ImportProblem| {
+    let mut kinds: Vec<(&ImportProblem, usize)> = Vec::new();
+    for problem in problems {
+        match kinds.iter_mut().find(|(first, _)| first.message == problem.message) {
+            Some((_, more)) => *more += 1,
+            None => kinds.push((problem, 0)),
+        }
+    }
+    let told = |(problem, more): (&ImportProblem, usize)| {
         let ImportProblem { file, line, field, message } = problem;
         let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
         let field = field.as_ref().map(|field| format!(", field {field}")).unwrap_or_default();
-        if file.is_empty() { message.clone() } else { format!("{file}{line}{field}: {message}") }
+        let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+        if file.is_empty() {
+            format!("{message}{more}")
+        } else {
+            format!("{file}{line}{field}: {message}{more}")
+        }
     };
-    problems.iter().map(place).collect()
+    kinds.into_iter().map(told).collect()
 }
 
 /// Writes a value as JSON.

@@ -4,7 +4,6 @@ mod text;
 
 use std::{
     fs,
-    io::{Write, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -14,7 +13,7 @@ use domain::{ImportProblem, MatchBy, Measure, PolicyChoice, RatersFrom, Switches
 use services::{
     Clock,
     document::{
-        comparison::{Compared, ComparingOptions, compare},
+        comparison::{Compared, ComparingOptions, MAX_RATERS, compare},
         export::ListFormat,
     },
 };
@@ -24,14 +23,17 @@ use super::{
     base::{
         exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
         files,
-        output::refused_lines,
+        options::{pairs, raters},
+        output::{refused_lines, say},
+        reading::Reading,
     },
 };
 
 /// What stands below the options.
-const BELOW: &str = "Rater names come from the files, otherwise from folders if there are several, \
-                    otherwise from file names. Documents match by id, name or text. Whoever has a \
-                    document has judged all of it.\n\n\
+const BELOW: &str = "Rater names come from the files, otherwise from the level of folders, or the \
+                    file names, between which documents repeat; if that is not clear, choose with \
+                    --raters. Documents match by id, name or text. Whoever has a document has judged \
+                    all of it.\n\n\
                     Exit codes: 0 compared (a measure without a value is a result, too), 2 wrong \
                     usage, 3 wrong files or fewer than two raters, 1 anything else.";
 
@@ -48,9 +50,22 @@ pub(super) struct Compare {
     /// for the other.
     #[arg(long, default_value_t)]
     policy: PolicyChoice,
-    /// Where rater names come from if files name nobody: auto, file or folder.
-    #[arg(long, default_value_t)]
+    /// Where rater names come from if files name nobody: auto, file, folder, folder:LEVEL (counted
+    /// from the outermost in which files differ), inside (only from the files), or pattern:REGEX
+    /// with a group (?<rater>…) and, if you like, (?<document>…), for the path.
+    #[arg(long, default_value_t, value_parser = raters)]
     raters: RatersFrom,
+    /// Leave a rater out. Repeatable.
+    #[arg(long, value_name = "NAME")]
+    leave_out: Vec<String>,
+    /// Count a label as another: LABEL=LABEL, or LABEL= to leave it out. Repeatable.
+    #[arg(long, value_name = "LABEL=LABEL")]
+    map_label: Vec<String>,
+    /// Compare at most so many raters.
+    #[arg(long, value_name = "NUMBER", default_value_t = MAX_RATERS)]
+    max_raters: usize,
+    #[command(flatten)]
+    reading: Reading,
     /// How documents are matched: auto (id, otherwise name, otherwise text) or text.
     #[arg(long = "match", default_value_t)]
     match_by: MatchBy,
@@ -76,12 +91,18 @@ impl Compare {
         };
         let switches =
             Switches { measure: self.measure, policy: self.policy, ..Switches::default() };
-        let (raters_from, match_by) = (self.raters, self.match_by);
-        let files = files::read(&self.files)?;
-        let compared = match compare(
-            files,
-            ComparingOptions { switches, raters_from, match_by, most_unpacked: None },
-        ) {
+        let label = |_: &str, to: &str| (!to.is_empty()).then(|| to.to_owned());
+        let options = ComparingOptions {
+            files: self.reading.options(),
+            switches,
+            raters_from: self.raters.clone(),
+            match_by: self.match_by,
+            leave_out: self.leave_out.iter().cloned().collect(),
+            labels: pairs("--map-label", &self.map_label, label)?,
+            most_raters: Some(self.max_raters),
+            most_unpacked: None,
+        };
+        let compared = match compare(files::read(&self.files)?, options) {
             Ok(compared) => compared,
             Err(problems) => return Ok(refused(&problems)),
         };
@@ -102,8 +123,7 @@ impl Compare {
         } else {
             text::written(&view)
         };
-        writeln!(stdout().lock(), "{text}")?;
-        Ok(())
+        Ok(say(&text)?)
     }
 }
 

@@ -1,9 +1,10 @@
 //! A comparison as text: what was understood, who agrees with whom, on what they differ.
 
-use std::fmt::Write;
+use std::{collections::BTreeSet, fmt::Write};
 
 use domain::{
     Comparison, Confidence, Disagreement, Judgement, Label, LabelSet, Measured, MemberId,
+    RaterFiles,
 };
 
 use crate::cli::base::output::table;
@@ -17,10 +18,11 @@ const QUOTE: usize = 40;
 /// The comparison, without a line end after it.
 pub(super) fn written(view: &Comparison) -> String {
     let mut out = String::new();
-    section(&mut out, "Compared", &files(view));
+    // What somebody has to know before they believe a number.
     for note in &view.notes {
-        line(&mut out, format_args!("  ! {note}"));
+        line(&mut out, format_args!("! {note}"));
     }
+    section(&mut out, &format!("Raters, names: {}", view.raters_from), &raters(view));
     let switches = view.matrix.switches;
     let title = format!("Pairs: {}, {}", switches.measure, switches.policy);
     section(&mut out, &title, &pairs(view));
@@ -44,20 +46,21 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{text}");
 }
 
-fn files(view: &Comparison) -> String {
-    let rows: Vec<[String; 5]> = view
-        .files
-        .iter()
-        .map(|file| {
-            let raters =
-                if file.raters.is_empty() { "nobody".to_owned() } else { file.raters.join(", ") };
-            let (documents, spans) = (count(file.documents, "document"), count(file.spans, "span"));
-            [file.name.clone(), file.format.clone(), raters, documents, spans]
-        })
-        .collect();
-    let together =
-        format!("  {} different documents, {} of two raters or more", view.documents, view.shared);
-    format!("{}\n{together}", columns(&rows))
+fn raters(view: &Comparison) -> String {
+    let row = |rater: &RaterFiles| {
+        let (documents, spans) = (count(rater.documents, "document"), count(rater.spans, "span"));
+        [rater.name.clone(), documents, spans, format!("← {}", rater.in_words())]
+    };
+    let rows: Vec<[String; 4]> = view.understood.iter().map(row).collect();
+    let formats: BTreeSet<&str> = view.files.iter().map(|file| file.format.as_str()).collect();
+    format!(
+        "{}\n  {} different documents, {} of two raters or more; {}: {}",
+        columns(&rows),
+        view.documents,
+        view.shared,
+        domain::count(view.files.len(), "file"),
+        Vec::from_iter(formats).join(", ")
+    )
 }
 
 fn count(n: u64, noun: &str) -> String {

@@ -11,7 +11,8 @@ use services::{
     project,
 };
 
-use super::{Database, Error, FilesImported, Order};
+use super::{Database, Error, FilesImported, Order, Target};
+use crate::cli::people::user::no_such_user;
 
 /// Imports the files, or says what they would bring.
 pub(super) async fn carry_out(
@@ -20,8 +21,16 @@ pub(super) async fn carry_out(
 ) -> Result<FilesImported, Error> {
     let Order { project, files, options, dry_run } = order;
     let services = database.services().await?;
-    let found = project::find(&services, project).await?;
-    let project = found.ok_or_else(|| Error::NoSuchProject(project.to_owned()))?;
+    let project = match project {
+        Target::There(project) => {
+            let found = project::find(&services, project).await?;
+            found.ok_or_else(|| Error::NoSuchProject(project.to_owned()))?
+        }
+        Target::New { manager: None, .. } => return Err(Error::NoManager),
+        Target::New { name, manager: Some(email) } => {
+            project::create_of(&services, email, name.to_owned()).await.map_err(no_such_user)?
+        }
+    };
     let files = files.into_iter().map(OnDisk::boxed).collect();
     if dry_run {
         let preview = preview_for_owner(&services, project, files, options).await?;

@@ -4,11 +4,7 @@ mod local;
 mod remote;
 mod summary;
 
-use std::{
-    io::{Write, stdout},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, ValueEnum};
 use domain::{
@@ -21,20 +17,24 @@ use services::document::import::ImportOptions;
 use super::{
     Error,
     base::{
-        exit::{FILE_REFUSED, failed_all},
+        exit::{FILE_REFUSED, WRONG_USAGE, failed_all},
         files,
-        output::refused_lines,
+        options::{pairs, raters},
+        output::{refused_lines, say},
+        reading::Reading,
         remote::Remote,
     },
     database::Database,
 };
 
 /// What stands below the options.
-const BELOW: &str = "Names come from the files, otherwise from folders if there are several, \
-                    otherwise from file names. People become labelers of the same name or address, \
-                    or new placeholders to be claimed. Documents with the same id or name and text \
+const BELOW: &str = "Names come from the files, otherwise from the level of folders, or the file \
+                    names, between which documents repeat; if that is not clear, choose with \
+                    --raters, as in concord compare. People become labelers of the same name or \
+                    address, or new placeholders to be claimed. Documents with the same id or name and text \
                     are not imported twice: they get the missing work.\n\n\
-                    Everything is imported, or nothing. The server may be running. With --server \
+                    Everything is imported, or nothing; a new project stays, empty. The server may be \
+                    running. With --server \
                     the files are sent there, 256 MiB at most.\n\n\
                     Exit codes: 0 imported, or would be, 2 wrong usage, 3 the files are wrong or \
                     do not fit the project, 1 anything else.";
@@ -47,8 +47,15 @@ pub(super) struct Import {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Project name or number.
-    #[arg(long)]
-    project: String,
+    #[arg(long, required_unless_present = "create_project")]
+    project: Option<String>,
+    /// Create a project of this name instead.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["project", "dry_run"])]
+    create_project: Option<String>,
+    /// Address of the account that manages the new project. Not with --server, where it is the
+    /// token's.
+    #[arg(long, value_name = "EMAIL", requires = "create_project", conflicts_with = "server")]
+    manager: Option<String>,
     /// What spans become.
     #[arg(long = "as", value_enum, default_value = "suggestions")]
     kind: ImportKind,
@@ -64,8 +71,9 @@ pub(super) struct Import {
     /// Keep existing work where spans differ. Otherwise these are errors.
     #[arg(long)]
     keep_differing: bool,
-    /// Where names come from if files name nobody: auto, file or folder.
-    #[arg(long, default_value_t)]
+    /// Where names come from if files name nobody: auto, file, folder, folder:LEVEL, inside or
+    /// pattern:REGEX.
+    #[arg(long, default_value_t, value_parser = raters)]
     raters: RatersFrom,
     /// Map a person: NAME=ADDRESS of a labeler, NAME=new or NAME=leave-out.
     #[arg(long, value_name = "NAME=WHO")]
@@ -73,6 +81,8 @@ pub(super) struct Import {
     /// Map a label: LABEL=LABEL of the project, LABEL=create, or LABEL= to leave it out.
     #[arg(long, value_name = "LABEL=LABEL")]
     map_label: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
     /// Show what would be imported, without importing.
     #[arg(long)]
     dry_run: bool,
@@ -97,8 +107,18 @@ impl Import {
     pub(super) async fn run(self) -> Result<ExitCode, Error> {
         let options = self.options()?;
         let files = files::listed(&self.files)?;
-        let order = Order { project: &self.project, files, options, dry_run: self.dry_run };
+        let project = match (&self.project, &self.create_project) {
+            (Some(project), _) => Target::There(project),
+            (None, Some(name)) => Target::New { name, manager: self.manager.as_deref() },
+            (None, None) => return Ok(failed_all(WRONG_USAGE, &["--project is missing"])),
+        };
+        let order = Order { project, files, options, dry_run: self.dry_run };
         let outcome = match self.remote.connect()? {
+            Some(_) if self.reading.is_for_this_machine() => {
+                let why = "with --server, files are read as they tell it: of the options for reading \
+                           only --strict and --leave-out-wrong go with it";
+                return Ok(failed_all(WRONG_USAGE, &[why]));
+            }
             Some(server) => remote::carry_out(&server, order).await,
             None => local::carry_out(&self.database, order).await,
         };
@@ -127,6 +147,7 @@ impl Import {
 
     fn options(&self) -> Result<ImportOptions, Error> {
         Ok(ImportOptions {
+            files: self.reading.options(),
             import_as: match self.kind {
                 ImportKind::Suggestions => ImportAs::Suggestions,
                 ImportKind::Work => ImportAs::Work,
@@ -135,7 +156,7 @@ impl Import {
             create_labels: self.create_labels,
             in_progress: self.in_progress,
             keep_differing: self.keep_differing,
-            raters_from: self.raters,
+            raters_from: self.raters.clone(),
             mapping: ImportMapping {
                 people: pairs("--map-person", &self.map_person, person)?,
                 labels: pairs("--map-label", &self.map_label, label)?,
@@ -147,9 +168,9 @@ impl Import {
         if self.json {
             let json =
                 serde_json::to_string(value).map_err(|error| Error::Terminal(error.into()))?;
-            writeln!(stdout().lock(), "{json}")?;
+            say(&json)?;
         } else {
-            writeln!(stdout().lock(), "{text}")?;
+            say(text)?;
         }
         Ok(())
     }
@@ -157,32 +178,25 @@ impl Import {
 
 /// What is to be imported, and how.
 struct Order<'a> {
-    /// Its name or its number.
-    project: &'a str,
+    project: Target<'a>,
     files: Vec<PathBuf>,
     options: ImportOptions,
     dry_run: bool,
+}
+
+/// The project that files go into.
+#[derive(Clone, Copy)]
+enum Target<'a> {
+    /// The one of this name or number.
+    There(&'a str),
+    /// One that is made, and managed by the account with this address.
+    New { name: &'a str, manager: Option<&'a str> },
 }
 
 /// What became of the files.
 enum FilesImported {
     Read(Box<ImportPreview>),
     Imported(ImportSummary),
-}
-
-/// What is before the last equals sign of each, and what becomes of it.
-fn pairs<T>(
-    option: &'static str,
-    values: &[String],
-    read: impl Fn(&str, &str) -> T,
-) -> Result<std::collections::BTreeMap<String, T>, Error> {
-    let pair = |value: &String| {
-        let (from, to) = value
-            .rsplit_once('=')
-            .ok_or_else(|| Error::Mapping { option, value: value.clone() })?;
-        Ok((from.to_owned(), read(from, to)))
-    };
-    values.iter().map(pair).collect()
 }
 
 fn person(_: &str, to: &str) -> PersonChoice {

@@ -3,11 +3,15 @@
 use std::{path::PathBuf, time::Duration};
 
 use domain::{Code, ImportAs, ImportId, ImportRecord, ImportState, ProjectId};
-use reqwest::multipart::{Form, Part};
+use reqwest::{
+    header::CONTENT_TYPE,
+    multipart::{Form, Part},
+};
 use serde::Deserialize;
+use serde_json::json;
 use services::document::import::ImportOptions;
 
-use super::{Error, FilesImported, Order};
+use super::{Error, FilesImported, Order, Target};
 use crate::cli::base::remote::Connection;
 
 /// How often the server is asked how far it has come.
@@ -23,7 +27,10 @@ pub(super) async fn carry_out(
     server: &Connection,
     order: Order<'_>,
 ) -> Result<FilesImported, Error> {
-    let project = find_project(server, order.project).await?;
+    let project = match order.project {
+        Target::There(project) => find_project(server, project).await?,
+        Target::New { name, .. } => create_project(server, name).await?,
+    };
     let imports = format!("/api/v1/projects/{project}/imports");
     let mut address = server.address(&imports)?;
     let mode = if order.dry_run { "preview" } else { "start" };
@@ -50,6 +57,20 @@ async fn find_project(server: &Connection, project: &str) -> Result<ProjectId, E
     let by_name = projects.iter().find(|card| card.name == project);
     let found = by_name.or_else(|| projects.iter().find(|card| card.id.to_string() == project));
     found.map(|card| card.id).ok_or_else(|| Error::NoSuchProject(project.to_owned()))
+}
+
+async fn create_project(server: &Connection, name: &str) -> Result<ProjectId, Error> {
+    #[derive(Deserialize)]
+    struct Created {
+        id: ProjectId,
+    }
+
+    let request = server
+        .post(server.address("/api/v1/projects")?)
+        .header(CONTENT_TYPE, "application/json")
+        .body(json!({ "name": name }).to_string());
+    let Created { id } = Connection::read(server.send(request).await?).await?;
+    Ok(id)
 }
 
 /// Waits for the end of an import.
@@ -82,7 +103,7 @@ async fn form(files: Vec<PathBuf>, options: &ImportOptions) -> Result<Form, Erro
 }
 
 /// The options as the server takes them.
-fn query(options: &ImportOptions) -> [(&'static str, String); 6] {
+fn query(options: &ImportOptions) -> [(&'static str, String); 8] {
     let kind = match options.import_as {
         ImportAs::Suggestions => "suggestions",
         ImportAs::Work => "work",
@@ -96,5 +117,7 @@ fn query(options: &ImportOptions) -> [(&'static str, String); 6] {
         ("state", state.to_owned()),
         ("differing", differing.to_owned()),
         ("raters", options.raters_from.to_string()),
+        ("strict", options.files.strict.to_string()),
+        ("leave_out_wrong", options.files.leave_out_wrong.to_string()),
     ]
 }

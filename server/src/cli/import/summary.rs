@@ -1,6 +1,6 @@
 //! What an import has brought, or would bring, in words.
 
-use domain::{ImportPreview, ImportSummary, PersonChoice};
+use domain::{ImportPreview, ImportSummary, PersonChoice, RaterFiles};
 
 /// What it has brought.
 pub(super) fn summary(summary: &ImportSummary) -> String {
@@ -19,15 +19,21 @@ pub(super) fn summary(summary: &ImportSummary) -> String {
 
 /// What it would bring.
 pub(super) fn preview(preview: &ImportPreview) -> String {
-    let documents: u64 = preview.files.iter().map(|file| file.documents).sum();
+    let in_files = || preview.files.iter().map(|file| file.documents).sum();
+    // The work of several people on a document is one document.
+    let changes = preview.work.as_ref().map(|work| work.changes);
+    let documents = changes.map_or_else(in_files, |it| it.new_documents + it.known_documents);
     let spans: u64 = preview.files.iter().map(|file| file.spans).sum();
-    let mut lines = vec![format!(
+    let notes = preview.work.iter().flat_map(|work| work.notes.iter().cloned());
+    let mut lines: Vec<String> = notes.collect();
+    lines.push(format!(
         "{} with {} in {}.",
         count(documents, "document"),
         count(spans, "span"),
         domain::count(preview.files.len(), "file")
-    )];
+    ));
     if let Some(work) = &preview.work {
+        lines.push(format!("Names: {}.", work.raters_from));
         for person in &work.people {
             let whose = match &person.choice {
                 PersonChoice::Member(id) => format!("member {id}"),
@@ -35,12 +41,12 @@ pub(super) fn preview(preview: &ImportPreview) -> String {
                 PersonChoice::Placeholder => "a new labeler".to_owned(),
                 PersonChoice::LeaveOut => "left out".to_owned(),
             };
-            let (documents, spans) = (person.documents, person.spans);
+            let RaterFiles { name, documents, spans, .. } = &person.from;
             lines.push(format!(
-                "{}: {}, {}: {whose}",
-                person.name,
-                count(documents, "document"),
-                count(spans, "span")
+                "{name} ← {}: {}, {}: {whose}",
+                person.from.in_words(),
+                count(*documents, "document"),
+                count(*spans, "span")
             ));
         }
         let changes = work.changes;
@@ -48,7 +54,6 @@ pub(super) fn preview(preview: &ImportPreview) -> String {
             "Assignments: {} new, {} the same, {} kept, {} refused.",
             changes.new, changes.same, changes.kept, changes.refused
         ));
-        lines.extend(work.notes.iter().cloned());
     }
     lines.extend(preview.files.iter().flat_map(|file| file.notes.iter().cloned()));
     lines.join("\n")

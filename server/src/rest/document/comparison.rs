@@ -3,7 +3,7 @@
 
 #![expect(unused_qualifications, reason = "the description names the query by its module")]
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use app::{ComparisonOutcome, FilesCompared, PageKind, context::wants_html};
 use axum::{
@@ -19,7 +19,8 @@ use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use services::document::{
-    comparison::{ComparingOptions, ComparisonSlot, MAX_COMPARED_BYTES},
+    FileOptions,
+    comparison::{ComparingOptions, ComparisonSlot, MAX_COMPARED_BYTES, check_raters},
     export::{Export, ListFormat},
     import::SpooledFile,
 };
@@ -56,10 +57,14 @@ struct Files {
     #[schema(value_type = Vec<String>, format = Binary)]
     #[expect(dead_code, reason = "a description: the form is read as it comes")]
     files: Vec<Vec<u8>>,
+    /// Once for each rater who does not count. What a label counts as is in a field
+    /// `label:<label>`, which is empty where it does not count.
+    #[expect(dead_code, reason = "a description: the form is read as it comes")]
+    leave_out: Option<Vec<String>>,
 }
 
 /// What is to be made of the files. In a form the fields of the same names come first.
-#[derive(Clone, Copy, Default, Deserialize, IntoParams)]
+#[derive(Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct CompareQuery {
@@ -72,6 +77,19 @@ pub(crate) struct CompareQuery {
     r#match: MatchBy,
     #[param(inline)]
     r#as: As,
+    /// Whether what is otherwise repaired and listed is refused.
+    strict: bool,
+    /// Whether documents in which something is wrong are left out, and the others compared.
+    leave_out_wrong: bool,
+    /// Raters who do not count: a field of the form for each.
+    #[serde(skip)]
+    #[param(ignore)]
+    leave_out: Vec<String>,
+    /// What labels count as: a field `label:<label>` of the form for each, empty where it does not
+    /// count.
+    #[serde(skip)]
+    #[param(ignore)]
+    labels: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -174,7 +192,7 @@ async fn wait_and_compare(
     let files = upload.receive(|name, value| asked.set(name, value)).await?;
     // Whoever waits for their turn has their files on the disk.
     let turn = services::document::comparison::wait_for_slot(&site.services, actor).await?;
-    compare_files(site, turn, files, *asked).await
+    compare_files(site, turn, files, asked.clone()).await
 }
 
 async fn compare_files(
@@ -185,8 +203,9 @@ async fn compare_files(
 ) -> Result<ComparisonAnswer, Problem> {
     let now = site.services.now();
     let most_unpacked = u64::try_from(MAX_COMPARED_BYTES).ok();
+    let r#as = asked.r#as;
     let options = ComparingOptions { most_unpacked, ..asked.options() };
-    let make = move |compared: services::document::comparison::Compared, until| match asked.r#as {
+    let make = move |compared: services::document::comparison::Compared, until| match r#as {
         As::Shown => Ok(ComparisonAnswer::Shown(Box::new(compared.view(Some(until))))),
         As::Json => json(&compared.view(Some(until))).map(ComparisonAnswer::File),
         As::Csv => Ok(ComparisonAnswer::File(compared.list(ListFormat::Csv, MAX_LIST_BYTES)?)),
@@ -214,9 +233,21 @@ fn json(comparison: &Comparison) -> Result<Export, Problem> {
 
 impl CompareQuery {
     fn options(self) -> ComparingOptions {
-        let Self { measure, policy, scale, raters, r#match, .. } = self;
-        let switches = Switches { measure, policy, scale, ..Switches::default() };
-        ComparingOptions { switches, raters_from: raters, match_by: r#match, most_unpacked: None }
+        let Self { measure, policy, scale, raters, r#match, leave_out, labels, .. } = self;
+        let (strict, leave_out_wrong) = (self.strict, self.leave_out_wrong);
+        let label = |(from, to): (String, String)| {
+            (from != to).then(|| (from, Some(to).filter(|to| !to.is_empty())))
+        };
+        ComparingOptions {
+            files: FileOptions { strict, leave_out_wrong, ..FileOptions::default() },
+            switches: Switches { measure, policy, scale, ..Switches::default() },
+            raters_from: raters,
+            match_by: r#match,
+            leave_out: leave_out.into_iter().collect(),
+            labels: labels.into_iter().filter_map(label).collect(),
+            most_raters: None,
+            most_unpacked: None,
+        }
     }
 
     /// Takes a field of the form.
@@ -226,9 +257,22 @@ impl CompareQuery {
             "policy" => self.policy = value.parse()?,
             "scale" => self.scale = value.parse()?,
             "raters" => self.raters = value.parse()?,
+            "pattern" if value.is_empty() => {}
+            "pattern" => self.raters = format!("pattern:{value}").parse()?,
+            "strict" => self.strict = is_set(value),
+            "leave_out_wrong" => self.leave_out_wrong = is_set(value),
+            "leave_out" => self.leave_out.push(value.to_owned()),
             "match" => self.r#match = value.parse()?,
-            _ => return Err(Code::Unknown.of(name, "unknown field")),
+            _ => match name.strip_prefix("label:") {
+                Some(label) => drop(self.labels.insert(label.to_owned(), value.trim().to_owned())),
+                None => return Err(Code::Unknown.of(name, "unknown field")),
+            },
         }
-        Ok(())
+        check_raters(&self.raters)
     }
+}
+
+/// Whether a box of a form is ticked.
+fn is_set(value: &str) -> bool {
+    matches!(value, "on" | "true")
 }

@@ -16,7 +16,11 @@ use domain::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
-use services::document::import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile, UPLOAD_TOO_LARGE};
+use services::document::{
+    FileOptions,
+    comparison::check_raters,
+    import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile, UPLOAD_TOO_LARGE},
+};
 
 use utoipa::{IntoParams, ToSchema};
 
@@ -64,6 +68,10 @@ pub(super) struct ImportQuery {
     /// Where the names of people are taken from.
     #[param(inline)]
     raters: RatersFrom,
+    /// Whether what is otherwise repaired and listed is refused.
+    strict: bool,
+    /// Whether documents in which something is wrong are left out, and the others imported.
+    leave_out_wrong: bool,
 }
 
 /// A form with files to import.
@@ -153,6 +161,9 @@ pub(super) async fn create(
 ) -> Response {
     let (project, mode, is_html) = (ask.2, query.mode, wants_html(request.headers()));
     let mut options = query.options();
+    if let Err(error) = check_raters(&options.raters_from) {
+        return Problem::from(error).into_response();
+    }
     let outcome = match received(&site, &ask.1, request, &mut options).await {
         Ok(files) => carry_out(&ask, files, (mode, options.clone())).await,
         Err(problem) => Err(problem),
@@ -308,7 +319,9 @@ pub(super) async fn undo(
 impl ImportQuery {
     fn options(self) -> ImportOptions {
         let Self { r#as, assign, create_labels, state, differing, raters, .. } = self;
+        let Self { strict, leave_out_wrong, .. } = self;
         ImportOptions {
+            files: FileOptions { strict, leave_out_wrong, ..FileOptions::default() },
             import_as: r#as,
             assign,
             create_labels,

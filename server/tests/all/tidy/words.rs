@@ -59,6 +59,9 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("mark", "MARK", "server/src/pages/refusals.rs"),
     ("mark", "mark_changed", "crates/services/src/agreement/matrix"),
     ("mark", "mark_unchanged", "crates/services/src/agreement/matrix"),
+    // Of other tools' files.
+    ("layer", "layer", "server/src/cli/base/reading.rs"),
+    ("layer", "layers", "server/src/cli/base/reading.rs"),
     // Of tower's.
     ("layer", "layer", "server/src/middleware"),
     ("layer", "layer", "server/src/routes/router.rs"),

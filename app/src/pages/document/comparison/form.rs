@@ -1,6 +1,6 @@
 //! What is to be compared, and how.
 
-use domain::{MatchBy, Measure, PolicyChoice, RatersFrom, ScaleChoice, Switches};
+use domain::{MatchBy, Measure, PolicyChoice, ScaleChoice, Switches};
 use services::document::comparison::{ComparingOptions, known_formats};
 
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
         },
         prelude::*,
     },
+    pages::document::raters::{rater_choices, rater_pattern},
 };
 
 /// The form. Its fields are called as in the addresses of the agreement pages.
@@ -23,7 +24,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
     let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), policy_name(it), it == policy));
     let scales = ScaleChoice::ALL.iter().map(|&it| (it.name(), published(it).name, it == scale));
-    let raters = RatersFrom::ALL.iter().map(|&it| (it.name(), raters_name(it), it == raters_from));
+    let raters = rater_choices(&raters_from);
     let matches = MatchBy::ALL.iter().map(|&it| (it.name(), match_name(it), it == match_by));
     view! {
         <form id="compare" class="card" method="post" action="/compare" enctype="multipart/form-data">
@@ -31,7 +32,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <span><Icon glyph=Glyph::Upload/> " Drop the files here, or choose them:"</span>
                 <input type="file" name="files" multiple aria-describedby="compare-hint"/>
                 <span class="soft" id="compare-hint">
-                    {formats} ", from at least two people. Names come from the file, otherwise from its folder or file name."
+                    {formats} ", from at least two people, and 30 at most. Names come from the file, otherwise from the folders or file names between which documents repeat."
                 </span>
             </label>
             <details class="guide">
@@ -46,8 +47,9 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <Choice name="measure" label="Measure" choices=measures.collect()/>
                 <Choice name="policy" label=POLICY choices=policies.collect()/>
                 <Choice name="scale" label="Scale" choices=scales.collect()/>
-                <Choice name="raters" label="People" choices=raters.collect()/>
+                {select_field("compare-raters".to_owned(), "raters", "People", raters)}
                 <Choice name="match" label="Same documents" choices=matches.collect()/>
+                {rater_pattern("compare-pattern", &raters_from)}
             </div>
             <div class="row">
                 <button class="primary">"Compare"</button>
@@ -68,14 +70,6 @@ fn Choice(
         .into_iter()
         .map(|(value, words, chosen)| (value.to_owned(), words.to_owned(), chosen));
     select_field(format!("compare-{name}"), name, label, options)
-}
-
-const fn raters_name(from: RatersFrom) -> &'static str {
-    match from {
-        RatersFrom::Auto => "Detect",
-        RatersFrom::File => "From file names",
-        RatersFrom::Folder => "From folders",
-    }
 }
 
 const fn match_name(by: MatchBy) -> &'static str {

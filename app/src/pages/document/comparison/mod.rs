@@ -35,7 +35,7 @@ pub(crate) fn ComparePage() -> impl IntoView {
 #[component]
 pub(crate) fn Comparing() -> impl IntoView {
     let compared = use_context::<FilesCompared>();
-    let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options);
+    let options = compared.as_ref().map_or_else(asked_for, |compared| compared.options.clone());
     let results = compared.map(|compared| view! { <Results compared/> });
     view! {
         <CompareForm options/>
@@ -56,6 +56,6 @@ fn asked_for() -> ComparingOptions {
         switches: query::read_switches(in_query),
         raters_from: query::read(&in_query, "raters").unwrap_or_default(),
         match_by: query::read(&in_query, "match").unwrap_or_default(),
-        most_unpacked: None,
+        ..ComparingOptions::default()
     }
 }

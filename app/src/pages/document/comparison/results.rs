@@ -1,8 +1,11 @@
 //! What came of the files: how they were understood, and everything that follows from them.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use domain::{Comparison, Confidence, Error, ImportProblem};
+use domain::{Comparison, Confidence, Error, ImportProblem, Label, RaterFiles};
 use services::document::comparison::ComparingOptions;
 
 use super::{differing::Differing, labels::Labels, matrix::Matrix, pairs::Pairs};
@@ -11,7 +14,7 @@ use crate::pages::{
         agreement::matrix::{legend::Legend, table::several::SeveralTable},
         prelude::*,
     },
-    document::ProblemTable,
+    document::{ProblemTable, raters::rater_words},
 };
 
 /// What came of files that were sent to be compared; the server puts it into the page's context.
@@ -38,7 +41,8 @@ pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
     match &*compared.outcome {
         ComparisonOutcome::Compared(comparison) => {
             let comparison = Comparison::clone(comparison);
-            view! { <Understood comparison=comparison.clone()/> <Numbers comparison/> }
+            let options = compared.options.clone();
+            view! { <Understood comparison=comparison.clone() options/> <Numbers comparison/> }
         }
         ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
         ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {
@@ -78,40 +82,83 @@ fn capital(text: &str) -> String {
     })
 }
 
-/// The files as they were understood, and what somebody may want to know of that.
+/// Whose the files are and what else was understood; raters can be left out and labels be mapped.
 #[component]
-fn Understood(comparison: Comparison) -> impl IntoView {
-    let Comparison { files, documents, shared, notes, .. } = comparison;
-    let rows = files.into_iter().map(|file| {
-        let raters =
-            if file.raters.is_empty() { "nobody".to_owned() } else { file.raters.join(", ") };
-        view! {
-            <tr>
-                <th scope="row" dir="auto">{file.name}</th>
-                <td>{file.format}</td>
-                <td dir="auto">{raters}</td>
-                <td class="number">{display::thousands(file.documents)}</td>
-                <td class="number">{display::thousands(file.spans)}</td>
-            </tr>
-        }
-    });
+fn Understood(comparison: Comparison, options: ComparingOptions) -> impl IntoView {
+    let Comparison { files, raters_from, understood, documents, shared, notes, labels, .. } =
+        comparison;
+    let rows = understood.into_iter().map(|rater| rater_row(rater, &options));
+    let rows = rows.collect::<Vec<_>>();
     let notes = notes.into_iter().map(|note| view! { <li dir="auto">{note}</li> });
     let notes = notes.collect::<Vec<_>>();
     let notes = (!notes.is_empty()).then(|| view! { <ul class="notice warn">{notes}</ul> });
+    let formats: BTreeSet<String> = files.into_iter().map(|file| file.format).collect();
     let words = format!(
-        "{}, {} with two or more people.",
+        "{}, {} with two or more people. Formats: {}. Names: {}.",
         display::count(documents, "different document"),
-        display::thousands(shared)
+        display::thousands(shared),
+        Vec::from_iter(formats).join(", "),
+        rater_words(&raters_from).to_lowercase()
     );
     view! {
-        <Section title_id="understood-title" title="Compared files">
+        <Section title_id="understood-title" title="People and their files">
             {notes}
             <Table labelled_by="understood-title">
-                {heads([Text("File"), Text("Format"), Text("People"), Number("Documents"), Number("Spans")])}
-                <tbody>{rows.collect_view()}</tbody>
+                {heads([
+                    Text("Person"), Text("Files"), Number("Documents"), Number("Spans"),
+                    Text("Leave out"),
+                ])}
+                <tbody>{rows}</tbody>
             </Table>
             <p class="soft">{words}</p>
+            <LabelMapping labels options/>
         </Section>
+    }
+}
+
+fn rater_row(rater: RaterFiles, options: &ComparingOptions) -> impl IntoView + use<> {
+    let files = rater.in_words();
+    let RaterFiles { name, documents, spans, .. } = rater;
+    let is_out = options.leave_out.contains(&name);
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name.clone()}</th>
+            <td class="soft" dir="auto">{files}</td>
+            <td class="number">{display::thousands(documents)}</td>
+            <td class="number">{display::thousands(spans)}</td>
+            <td>
+                <input type="checkbox" form="compare" name="leave_out" value=name.clone()
+                    checked=is_out aria-label=format!("Leave out {name}")/>
+            </td>
+        </tr>
+    }
+}
+
+/// What each label counts as.
+#[component]
+fn LabelMapping(labels: Vec<Label>, options: ComparingOptions) -> impl IntoView {
+    let mut mapped: BTreeMap<String, String> =
+        labels.into_iter().map(|label| (label.name.clone(), label.name)).collect();
+    mapped.extend(options.labels.into_iter().map(|(from, to)| (from, to.unwrap_or_default())));
+    let rows = mapped.into_iter().map(|(from, to)| {
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{from.clone()}</th>
+                <td>
+                    <input type="text" form="compare" name=format!("label:{from}") value=to
+                        aria-label=format!("{from} counts as") placeholder="left out"/>
+                </td>
+            </tr>
+        }
+    });
+    view! {
+        <details>
+            <summary>"Label mapping"</summary>
+            <Table label="Labels">
+                {heads([Text("In the files"), Text("Counts as")])}
+                <tbody>{rows.collect::<Vec<_>>()}</tbody>
+            </Table>
+        </details>
     }
 }
 

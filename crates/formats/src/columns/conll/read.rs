@@ -1,184 +1,332 @@
-//! CoNLL-2003: a token a line with its tag last, a blank line after each sentence.
+//! Tokens with tags, one a line, a blank line after each sentence: CoNLL-2003, the tables that
+//! corpora of entities come in, WebAnno TSV 1 and 2.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
+use crate::columns::conll::layout::{Layout, MAX_COLUMNS};
 use crate::columns::draft::Draft;
-use crate::columns::tags::{Chain, Tag, TokenStep};
+use crate::columns::tags::{Chain, Tag};
 use crate::import::document::ImportedDocument;
+use crate::import::findings::count::Count;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
-use crate::import::lines::Lines;
-use crate::import::note::{ImportNote, Note};
+use crate::import::lines::{Lines, NumberedLine};
+use crate::import::options::ReadOptions;
+use crate::problem::exchange::ExchangeProblem;
 use crate::problem::{ImportError, Problem};
 
 const DOCUMENT_START: &str = "-DOCSTART-";
 
-/// Yields the documents and problems of a CoNLL-2003 file.
+/// As much of a file tells its columns: lines and bytes.
+const SAMPLE_LINES: usize = 1_000;
+const SAMPLE_BYTES: usize = 64 * 1024;
+
+/// The most tags of one token.
+const MAX_STACK: usize = 8;
+
+/// Yields the documents and problems of a file of tokens with tags.
 #[derive(Debug)]
 pub(crate) struct Conll<R> {
     lines: Lines<R>,
+    /// Lines that were read to tell the columns.
+    ahead: VecDeque<NumberedLine>,
+    options: ReadOptions,
     file: String,
-    /// The number of columns, and the line that set it.
-    columns: Option<(usize, usize)>,
-    chain: Chain,
+    layout: Option<Layout>,
+    /// The first line with a token.
+    first_line: usize,
+    /// One for each of the tags that a token may have.
+    chains: Vec<Chain>,
     draft: Option<Draft>,
+    /// Whether a token may have several tags, which is so in WebAnno's tables.
+    is_stacked: bool,
+    /// What is left of the sentence's text, where the file gives one.
+    rest: Option<String>,
     /// Whether the next token starts a sentence.
     sentence_ended: bool,
-    /// The line of the last token.
-    last_line: usize,
     /// How many documents were started.
     started: usize,
+    columns: Count,
+    untagged: Count,
+    blank: Count,
+    other_text: Count,
     ended: bool,
 }
 
 type DocumentResult = Result<ImportedDocument, ImportError>;
 
 impl<R: BufRead> Conll<R> {
-    pub(crate) fn new(file_name: &str, reader: R) -> Self {
+    pub(crate) fn new(file_name: &str, reader: R, options: &ReadOptions) -> Self {
         Self {
             lines: Lines::new(reader),
+            ahead: VecDeque::new(),
+            options: options.clone(),
             file: file_name.to_owned(),
-            columns: None,
-            chain: Chain::default(),
+            layout: None,
+            first_line: 0,
+            chains: Vec::new(),
             draft: None,
+            is_stacked: false,
+            rest: None,
             sentence_ended: false,
-            last_line: 0,
             started: 0,
+            columns: Count::default(),
+            untagged: Count::default(),
+            blank: Count::default(),
+            other_text: Count::default(),
             ended: false,
         }
+    }
+
+    /// Reads as many lines ahead as tell the columns.
+    fn look_ahead(&mut self) {
+        let mut bytes = 0;
+        while self.ahead.len() < SAMPLE_LINES && bytes < SAMPLE_BYTES {
+            let Some(line) = self.lines.next() else { break };
+            bytes += line.1.as_ref().map_or(0, String::len);
+            self.ahead.push_back(line);
+        }
+        let lines = self.ahead.iter().filter_map(|(_, line)| line.as_deref().ok());
+        self.layout = Layout::of(lines, &self.options);
     }
 
     /// The document being read; one starts here if there is none, under the file's own name.
     fn draft(&mut self, line: usize) -> &mut Draft {
         if self.draft.is_none() {
             self.started += 1;
-            self.last_line = line;
         }
         let file = &self.file;
         self.draft.get_or_insert_with(|| Draft::new(None, stem(file).to_owned(), line))
     }
 
-    /// Ends the document being read and starts the one that a `-DOCSTART-` line announces.
-    fn start_document(&mut self, line: usize) -> Option<DocumentResult> {
+    /// Ends the document being read and starts the one that a line announces.
+    fn start_document(&mut self, id: Option<&str>, line: usize) -> Option<DocumentResult> {
         let finished = self.finish_document();
         self.started += 1;
-        let name = format!("{}-{}", stem(&self.file), self.started);
-        self.draft = Some(Draft::new(None, name, line));
-        (self.sentence_ended, self.last_line) = (false, line);
+        let name =
+            id.map_or_else(|| format!("{}-{}", stem(&self.file), self.started), str::to_owned);
+        self.draft = Some(Draft::new(id.map(str::to_owned), name, line));
+        self.sentence_ended = false;
         finished
     }
 
-    /// What was detected so far.
+    /// What was detected and repaired so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
-        let note = |(scheme, line)| ImportNote {
-            file: self.file.clone(),
-            line: Some(line),
-            note: Note::TagScheme(scheme),
-        };
-        self.chain.scheme().map(note).into_iter().collect()
+        let note = |note| ImportNote::new(&self.file, Some(self.first_line), 1, note);
+        let layout = self.layout.iter();
+        let source = layout.clone().filter_map(Layout::source).map(Note::SpanColumn);
+        let others = layout.flat_map(Layout::others);
+        let others = others.map(|column| Note::PassedOver(format!("tags of {column}")));
+        let repairs = [
+            self.columns.note(&self.file, Repair::Columns),
+            self.untagged.note(&self.file, Repair::NoTag),
+            self.other_text.note(&self.file, Repair::OtherSentence),
+            self.blank.note(&self.file, Repair::Blank),
+        ];
+        let detected = source.chain(others).map(note);
+        let of_tags = self.chains.iter().flat_map(|chain| chain.notes(&self.file));
+        detected.chain(of_tags).chain(repairs.into_iter().flatten()).collect()
     }
 
-    /// The document being read, or why it is none; nothing if its problems were told already.
+    fn break_off(&mut self) {
+        self.chains.iter_mut().for_each(Chain::break_off);
+    }
+
+    /// The document being read; nothing if it has no token, or its problems were told already.
     fn finish_document(&mut self) -> Option<DocumentResult> {
-        let ended = self.chain.break_off();
-        let finished = self.draft.take()?.finish()?;
-        let finished = match ended {
-            Ok(()) => finished,
-            Err(problem) => Err((self.last_line, problem)),
-        };
-        Some(finished.map_err(|(line, problem)| self.error(Some(line), problem)))
-    }
-
-    /// Reads a line that is neither blank nor a comment nor a `-DOCSTART-`.
-    fn read_token(&mut self, number: usize, line: &str) -> Result<(), Problem> {
-        let mut columns = line.split([' ', '\t']).filter(|column| !column.is_empty());
-        let token = columns.next().unwrap_or_default();
-        let (further, last) =
-            columns.fold((0, None), |(count, _), column| (count + 1, Some(column)));
-        let tag = last.ok_or(Problem::ConllOneColumn)?;
-        let found = 1 + further;
-        let (expected, first_line) = *self.columns.get_or_insert((found, number));
-        if found != expected {
-            return Err(Problem::ConllColumns { found, expected, first_line });
-        }
-        let tag = Tag::parse(tag)?;
-        let step = self.chain.follow(tag, number)?;
-        self.push(token, step, tag.label().unwrap_or_default(), number)
-    }
-
-    fn push(
-        &mut self,
-        token: &str,
-        step: TokenStep,
-        label: &str,
-        line: usize,
-    ) -> Result<(), Problem> {
-        let parting = if std::mem::take(&mut self.sentence_ended) { "\n" } else { " " };
-        let draft = self.draft(line);
-        if draft.sound {
-            if !draft.document.text.is_empty() {
-                draft.push(parting)?;
+        self.end_sentence();
+        let draft = self.draft.take()?;
+        let line = draft.document.line;
+        match draft.finish()? {
+            Err((_, Problem::EmptyText)) => {
+                self.blank.add(line);
+                None
             }
-            let start = draft.length;
-            draft.push(token)?;
-            draft.tag((start, draft.length), step, label, line)?;
+            finished => Some(finished.map_err(|(line, problem)| self.error(Some(line), problem))),
         }
-        self.last_line = line;
+    }
+
+    fn end_sentence(&mut self) {
+        self.break_off();
+        self.rest = None;
+        self.sentence_ended = self.draft.is_some();
+    }
+
+    /// Reads a line that is neither blank nor a `-DOCSTART-`.
+    fn read_row(&mut self, number: usize, line: &str) -> Result<Option<DocumentResult>, Problem> {
+        if self.started == 0 && is_comment(line) || self.layout.is_none() && line.starts_with('#') {
+            return Ok(self.read_comment(number, line));
+        }
+        let layout = self.layout.get_or_insert_with(|| Layout::by_position(line));
+        let mut cells = layout.cut(line);
+        if cells.len() > MAX_COLUMNS {
+            return Err(ExchangeProblem::TooMany("columns", MAX_COLUMNS).into());
+        }
+        while cells.len() > layout.width && cells.last().is_some_and(|cell| cell.is_empty()) {
+            cells.pop();
+        }
+        let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
+        let fits = cells.len() == layout.width;
+        let tag = if fits { cell(layout.tag) } else { cells.last().copied().unwrap_or_default() };
+        // What follows the first token can be the token "#", which has a tag.
+        if line.starts_with('#') && Tag::parse(tag).is_err() {
+            return Ok(self.read_comment(number, line));
+        }
+        if self.first_line == 0 && layout.is_heading(&cells) {
+            return Ok(None);
+        }
+        let first_line = if self.first_line == 0 { number } else { self.first_line };
+        let (token, width) = (cell(if fits { layout.token } else { 0 }), layout.width);
+        let known = self.first_line > 0 && width > 1;
+        self.first_line = first_line;
+        match cells.len() {
+            // A line of words among lines of cells.
+            1 if token.contains(' ') => {
+                Tag::parse(token.rsplit(' ').next().unwrap_or_default())?;
+                return Err(Problem::ConllOneColumn);
+            }
+            _ if token.is_empty() => {
+                self.untagged.add(number);
+                return Ok(None);
+            }
+            1 if known => {
+                self.untagged.add(number);
+                self.push(token, "O", number)?;
+                return Ok(None);
+            }
+            1 => return Err(Problem::ConllOneColumn),
+            found if found > width => {
+                return Err(Problem::ConllColumns { found, expected: width, first_line });
+            }
+            _ if !fits => self.columns.add(number),
+            _ if tag.is_empty() => {
+                self.untagged.add(number);
+                self.push(token, "O", number)?;
+                return Ok(None);
+            }
+            _ => {}
+        }
+        self.push(token, tag, number)?;
+        Ok(None)
+    }
+
+    /// Takes what a comment says of a document or a sentence.
+    fn read_comment(&mut self, number: usize, line: &str) -> Option<DocumentResult> {
+        let comment = line.trim_start_matches(['#', ' ', '\t']);
+        let (name, value) = comment.split_once('=')?;
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match name.trim() {
+            "id" if line.starts_with("#id=") => {
+                self.is_stacked = true;
+                None
+            }
+            "text" => {
+                self.end_sentence();
+                self.rest = Some(value.to_owned());
+                None
+            }
+            name if name == "newdoc id" || name.ends_with("document_id") => {
+                let id = Some(value.trim()).filter(|id| !id.is_empty());
+                self.start_document(id, number)
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts a token to the text, and does to the spans what its tags say.
+    fn push(&mut self, token: &str, cell: &str, line: usize) -> Result<(), Problem> {
+        // Of one that has more, the others are told as a tag that is none.
+        let parts = if self.is_stacked { MAX_STACK } else { 1 };
+        let tags: Vec<Tag<'_>> =
+            cell.splitn(parts, '|').map(Tag::parse).collect::<Result<_, _>>()?;
+        let between = self.between(token, line);
+        let draft = self.draft(line);
+        let sound = draft.sound;
+        if sound && !draft.document.text.is_empty() {
+            draft.push(&between)?;
+        }
+        let start = draft.length;
+        if sound {
+            draft.push(token)?;
+        }
+        let end = draft.length;
+        if self.chains.len() < tags.len() {
+            self.chains.resize_with(tags.len(), Chain::default);
+        }
+        for (slot, chain) in self.chains.iter_mut().enumerate() {
+            let tag = tags.get(slot).copied().unwrap_or(Tag::Outside);
+            let step = chain.follow(tag, line);
+            if let Some(draft) = self.draft.as_mut().filter(|_| sound) {
+                draft.tag((start, end), step, (slot, tag.label().unwrap_or_default()), line)?;
+            }
+        }
         Ok(())
     }
 
+    /// What stands before a token: as the sentence's text has it, else a space.
+    fn between(&mut self, token: &str, line: usize) -> String {
+        let ended = std::mem::take(&mut self.sentence_ended);
+        if let Some(rest) = self.rest.take() {
+            let trimmed = rest.trim_start();
+            let skipped = rest.get(..rest.len() - trimmed.len()).unwrap_or_default();
+            match trimmed.strip_prefix(token) {
+                Some(after) => {
+                    let parting = if ended { "\n" } else { skipped };
+                    let parting = parting.to_owned();
+                    self.rest = Some(after.to_owned());
+                    return parting;
+                }
+                None => self.other_text.add(line),
+            }
+        }
+        if ended { "\n".to_owned() } else { " ".to_owned() }
+    }
+
     fn error(&self, line: Option<usize>, problem: Problem) -> ImportError {
-        let field = match &problem {
-            Problem::ConllTag(_)
-            | Problem::ConllMixedSchemes { .. }
-            | Problem::ConllInsideWithoutBegin(_)
-            | Problem::ConllEndWithoutBegin(_)
-            | Problem::ConllUnfinished { .. } => Some("tag".to_owned()),
-            _ => None,
-        };
+        let field = matches!(problem, Problem::ConllTag(_)).then(|| "tag".to_owned());
         ImportError { file: self.file.clone(), line, field, problem }
     }
 
     /// Notes that the document being read is spoiled.
     fn refuse(&mut self, number: usize, problem: Problem) -> DocumentResult {
         self.draft(number).spoil();
-        match problem {
-            Problem::ConllInsideWithoutBegin(_)
-            | Problem::ConllEndWithoutBegin(_)
-            | Problem::ConllMixedSchemes { .. }
-            | Problem::ConllUnfinished { .. }
-            | Problem::TooManySpans
-            | Problem::DocumentTooLarge => {}
-            _ => self.chain.pass_over(),
-        }
+        self.break_off();
         Err(self.error(Some(number), problem))
     }
+}
+
+/// Whether a line before the first token is no token.
+fn is_comment(line: &str) -> bool {
+    line.starts_with("# ") || line.starts_with("#\t") || line == "#" || line.starts_with(" # ")
 }
 
 impl<R: BufRead> Iterator for Conll<R> {
     type Item = DocumentResult;
 
     fn next(&mut self) -> Option<DocumentResult> {
-        while let Some((number, line)) = self.lines.next() {
+        if self.layout.is_none() && self.first_line == 0 && self.ahead.is_empty() && !self.ended {
+            self.look_ahead();
+        }
+        while let Some((number, line)) = self.ahead.pop_front().or_else(|| self.lines.next()) {
             let line = match line {
                 Ok(line) => line,
                 Err(problem) => return Some(self.refuse(number, problem)),
             };
             let content = line.trim_matches([' ', '\t']);
             if content.is_empty() {
-                let ended = self.chain.break_off();
-                self.sentence_ended = self.draft.is_some();
-                if let Err(problem) = ended {
-                    let line = if self.sentence_ended { self.last_line } else { number };
-                    return Some(self.refuse(line, problem));
-                }
-            } else if self.started == 0 && (line.starts_with("# ") || line == "#") {
-                // A comment: what follows the first token can be the token "#".
+                self.end_sentence();
             } else if content.split([' ', '\t']).next() == Some(DOCUMENT_START) {
-                if let Some(outcome) = self.start_document(number) {
+                if let Some(outcome) = self.start_document(None, number) {
                     return Some(outcome);
                 }
-            } else if let Err(problem) = self.read_token(number, &line) {
-                return Some(self.refuse(number, problem));
+            } else {
+                match self.read_row(number, &line) {
+                    Ok(None) => {}
+                    Ok(Some(outcome)) => return Some(outcome),
+                    Err(problem) => return Some(self.refuse(number, problem)),
+                }
             }
         }
         if std::mem::replace(&mut self.ended, true) {

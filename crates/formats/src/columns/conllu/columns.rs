@@ -1,5 +1,9 @@
 //! The columns of a CoNLL-U file: what each line's are, and where spans stand.
 
+use std::collections::BTreeMap;
+
+use crate::columns::tags::Tag;
+use crate::import::options::ReadOptions;
 use crate::problem::Problem;
 use crate::problem::conllu::ConlluProblem;
 use crate::problem::quoted::shorten;
@@ -9,6 +13,52 @@ const NAMES: [&str; 10] =
 
 /// What columns and keys of spans are called, in upper case.
 const SPAN_NAMES: [&str; 3] = ["NER", "NE", "ENTITY"];
+
+/// Keys of `MISC` that the treebanks use for words, whose values may look like tags.
+const WORD_KEYS: [&str; 6] = ["GLOSS", "LGLOSS", "MGLOSS", "TRANSLIT", "LTRANSLIT", "CORRECTFORM"];
+
+/// The most keys of `MISC` with tags that are told of.
+const MAX_KEYS: usize = 20;
+
+/// The keys of `MISC` with tags.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    options: ReadOptions,
+    /// The one that spans are read from, once it is known.
+    pub(super) chosen: Option<String>,
+    /// How many tags there are in others.
+    pub(super) others: BTreeMap<String, usize>,
+}
+
+impl Keys {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        Self { options: options.clone(), ..Self::default() }
+    }
+
+    /// Whether the key is the one with tags, which the first that could be is.
+    fn is_chosen(&mut self, name: &str, value: &str) -> Result<bool, (&'static str, Problem)> {
+        if self.chosen.as_deref() == Some(name) {
+            return Ok(true);
+        }
+        let upper = name.to_uppercase();
+        let is_tag = !WORD_KEYS.contains(&upper.as_str())
+            && Tag::parse(value).is_ok_and(|tag| tag.label().is_some());
+        let is_asked = self.options.asks_for(name);
+        let is_known = SPAN_NAMES.contains(&upper.as_str());
+        let may_be = if self.options.layers.is_empty() { is_known || is_tag } else { is_asked };
+        if self.chosen.is_some() || !may_be {
+            if is_tag && (self.others.len() < MAX_KEYS || self.others.contains_key(name)) {
+                *self.others.entry(shorten(name)).or_default() += 1;
+            }
+            return Ok(false);
+        }
+        if value.starts_with('(') || value.ends_with(')') {
+            return Err(("MISC", ConlluProblem::Brackets(shorten(value)).into()));
+        }
+        self.chosen = Some(name.to_owned());
+        Ok(true)
+    }
+}
 
 /// Where the columns are that matter here.
 #[derive(Debug)]
@@ -46,20 +96,27 @@ pub(super) struct Row {
 }
 
 impl Columns {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(options: &ReadOptions) -> Self {
         let names = NAMES.join(" ");
-        Self::named(&names).unwrap_or(Self { count: 0, id: None, form: 0, misc: None, tags: None })
+        Self::named(&names, options).unwrap_or(Self {
+            count: 0,
+            id: None,
+            form: 0,
+            misc: None,
+            tags: None,
+        })
     }
 
     /// The columns that `# global.columns =` names.
-    pub(super) fn named(names: &str) -> Result<Self, ConlluProblem> {
+    pub(super) fn named(names: &str, options: &ReadOptions) -> Result<Self, ConlluProblem> {
         let names: Vec<&str> = names.split_whitespace().collect();
         let place = |wanted: &str| names.iter().position(|name| *name == wanted);
         let is_span = |name: &&str| {
             let last = name.rsplit(':').next().unwrap_or(name).to_uppercase();
             SPAN_NAMES.contains(&last.as_str())
         };
-        let tags = names.iter().position(is_span);
+        let asked = names.iter().position(|name| options.asks_for(name));
+        let tags = asked.or_else(|| names.iter().position(is_span));
         Ok(Self {
             count: names.len(),
             id: place("ID"),
@@ -74,12 +131,8 @@ impl Columns {
         self.tags.as_ref().map(|(_, name)| format!("the column {}", shorten(name)))
     }
 
-    /// Reads a line. `key` is the one of `MISC` that has tags, once it is known.
-    pub(super) fn row(
-        &self,
-        line: &str,
-        key: &mut Option<String>,
-    ) -> Result<Row, (&'static str, Problem)> {
+    /// Reads a line.
+    pub(super) fn row(&self, line: &str, keys: &mut Keys) -> Result<Row, (&'static str, Problem)> {
         let (found, expected) = (line.split('\t').count(), self.count);
         if found != expected {
             return Err(("", ConlluProblem::Columns { found, expected }.into()));
@@ -110,7 +163,7 @@ impl Columns {
                 "SpaceAfter" => row.no_space = value == "No",
                 "SpacesAfter" => row.after = whitespace(value),
                 "SpacesBefore" => row.before = whitespace(value),
-                _ if self.tags.is_none() && is_key(name, key, value)? => {
+                _ if self.tags.is_none() && keys.is_chosen(name, value)? => {
                     row.tag = Some(value.to_owned());
                 }
                 _ => {}
@@ -122,25 +175,6 @@ impl Columns {
         }
         Ok(row)
     }
-}
-
-/// Whether the key of `MISC` is the one with tags, which the first that could be is.
-fn is_key(
-    name: &str,
-    key: &mut Option<String>,
-    value: &str,
-) -> Result<bool, (&'static str, Problem)> {
-    if let Some(key) = key {
-        return Ok(key == name);
-    }
-    if !SPAN_NAMES.contains(&name.to_uppercase().as_str()) {
-        return Ok(false);
-    }
-    if value.starts_with('(') || value.ends_with(')') {
-        return Err(("MISC", ConlluProblem::Brackets(shorten(value)).into()));
-    }
-    *key = Some(name.to_owned());
-    Ok(true)
 }
 
 fn kind(id: &str) -> Option<Kind> {

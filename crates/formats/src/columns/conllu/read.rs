@@ -3,15 +3,18 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use crate::columns::conllu::columns::{Columns, Row};
+use crate::columns::conllu::columns::{Columns, Keys, Row};
 use crate::columns::conllu::sentence::{Placed, Sentence, Word};
 use crate::columns::draft::Draft;
 use crate::columns::tags::{Chain, Tag};
 use crate::import::document::ImportedDocument;
+use crate::import::findings::count::Count;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::limits::MAX_LINE_BYTES;
 use crate::import::lines::Lines;
-use crate::import::note::{ImportNote, Note};
+use crate::import::options::ReadOptions;
 use crate::import::spans::once;
 use crate::problem::conllu::ConlluProblem;
 use crate::problem::{ImportError, Problem};
@@ -30,8 +33,8 @@ pub(crate) struct Conllu<R> {
     lines: Option<Lines<R>>,
     file: String,
     columns: Columns,
-    /// The key of `MISC` with tags.
-    key: Option<String>,
+    options: ReadOptions,
+    keys: Keys,
     chain: Chain,
     sentence: Sentence,
     sentence_bytes: usize,
@@ -43,16 +46,19 @@ pub(crate) struct Conllu<R> {
     started: usize,
     tagged_empty: usize,
     repeated: usize,
+    other_text: Count,
+    blank: Count,
     waiting: VecDeque<DocumentResult>,
 }
 
 impl<R: BufRead> Conllu<R> {
-    pub(crate) fn new(file_name: &str, reader: R) -> Self {
+    pub(crate) fn new(file_name: &str, reader: R, options: &ReadOptions) -> Self {
         Self {
             lines: Some(Lines::new(reader)),
             file: file_name.to_owned(),
-            columns: Columns::new(),
-            key: None,
+            columns: Columns::new(options),
+            options: options.clone(),
+            keys: Keys::new(options),
             chain: Chain::default(),
             sentence: Sentence::default(),
             sentence_bytes: 0,
@@ -62,28 +68,32 @@ impl<R: BufRead> Conllu<R> {
             started: 0,
             tagged_empty: 0,
             repeated: 0,
+            other_text: Count::default(),
+            blank: Count::default(),
             waiting: VecDeque::new(),
         }
     }
 
     /// What was detected and passed over so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
-        let mut notes = Vec::new();
-        let mut note = |line, note| notes.push(ImportNote { file: self.file.clone(), line, note });
-        let key = self.key.as_ref().map(|key| format!("the key {key} of MISC"));
-        if let Some(source) = self.columns.tag_column().or(key) {
-            note(None, Note::SpanColumn(source));
-        }
-        if let Some((scheme, line)) = self.chain.scheme() {
-            note(Some(line), Note::TagScheme(scheme));
-        }
+        let note = |count, note| ImportNote::new(&self.file, None, count, note);
+        let key = self.keys.chosen.as_ref().map(|key| format!("the key {key} of MISC"));
+        let source = self.columns.tag_column().or(key).map(Note::SpanColumn);
+        let mut notes: Vec<_> = source.map(|source| note(1, source)).into_iter().collect();
+        notes.extend(self.chain.notes(&self.file));
+        let others = self.keys.others.iter();
+        notes.extend(others.map(|(key, count)| {
+            note(*count, Note::PassedOver(format!("tags of the key {key} of MISC")))
+        }));
         if self.tagged_empty > 0 {
             let what = "tags of empty nodes".to_owned();
-            note(None, Note::PassedOver { what, count: self.tagged_empty });
+            notes.push(note(self.tagged_empty, Note::PassedOver(what)));
         }
         if self.repeated > 0 {
-            note(None, Note::Repeated { count: self.repeated });
+            notes.push(note(self.repeated, Note::Repeated));
         }
+        notes.extend(self.other_text.note(&self.file, Repair::OtherSentence));
+        notes.extend(self.blank.note(&self.file, Repair::Blank));
         notes
     }
 
@@ -119,7 +129,7 @@ impl<R: BufRead> Conllu<R> {
             return false;
         }
         self.draft(number);
-        match self.columns.row(line, &mut self.key) {
+        match self.columns.row(line, &mut self.keys) {
             Ok(row) => self.sentence.rows.push((number, row)),
             Err((field, problem)) => {
                 let ends = matches!(problem, Problem::Conllu(ConlluProblem::Brackets(_)));
@@ -152,13 +162,15 @@ impl<R: BufRead> Conllu<R> {
                 name.trim().clone_into(&mut self.draft(number).document.name);
             }
             ("text", Some(text)) => self.sentence.text = Some((text.to_owned(), number)),
-            ("global.columns", Some(names)) if self.started == 0 => match Columns::named(names) {
-                Ok(columns) => self.columns = columns,
-                Err(problem) => {
-                    self.refuse(number, None, problem);
-                    return false;
+            ("global.columns", Some(names)) if self.started == 0 => {
+                match Columns::named(names, &self.options) {
+                    Ok(columns) => self.columns = columns,
+                    Err(problem) => {
+                        self.refuse(number, None, problem);
+                        return false;
+                    }
                 }
-            },
+            }
             _ => {}
         }
         true
@@ -175,12 +187,20 @@ impl<R: BufRead> Conllu<R> {
         let line = sentence.rows.first().map(|(line, _)| *line);
         let line = line.or(sentence.text.as_ref().map(|(_, line)| *line));
         let Some(line) = line else { return };
-        match sentence.place() {
+        let placed =
+            sentence.place(sentence.text.as_ref()).or_else(|(line, problem)| match problem {
+                ConlluProblem::TextDiffers { .. } => {
+                    self.other_text.add(line);
+                    sentence.place(None)
+                }
+                _ => Err((line, problem)),
+            });
+        match placed {
             Err((line, problem)) => self.refuse(line, None, problem),
             Ok(placed) => {
                 self.tagged_empty += placed.tagged_empty;
                 if let Err((line, problem)) = self.add(placed, line) {
-                    self.chain.forget();
+                    self.chain.break_off();
                     let field = match problem {
                         Problem::DocumentTooLarge | Problem::TooManySpans => None,
                         _ => Some("tag"),
@@ -201,17 +221,16 @@ impl<R: BufRead> Conllu<R> {
         draft.push(&between).map_err(|problem| (line, problem))?;
         let base = draft.length;
         draft.push(&placed.text).map_err(|problem| (line, problem))?;
-        let mut last_line = line;
         for Word { start, end, tag, line } in placed.words {
-            last_line = line;
             let tag = tag.as_deref().map_or(Ok(Tag::Outside), Tag::parse);
             let tag = tag.map_err(|problem| (line, problem))?;
-            let step = self.chain.follow(tag, line).map_err(|problem| (line, problem))?;
+            let step = self.chain.follow(tag, line);
             let (place, label) = ((base + start, base + end), tag.label().unwrap_or_default());
-            let added = self.draft(line).tag(place, step, label, line);
+            let added = self.draft(line).tag(place, step, (0, label), line);
             added.map_err(|problem| (line, problem))?;
         }
-        self.chain.break_off().map_err(|problem| (last_line, problem))
+        self.chain.break_off();
+        Ok(())
     }
 
     /// Ends the document being read, unless its problems were told already.
@@ -221,8 +240,10 @@ impl<R: BufRead> Conllu<R> {
         self.begun = false;
         let Some(mut draft) = self.draft.take() else { return };
         draft.document.text.push_str(&after);
+        let line = draft.document.line;
         match draft.finish() {
             None => {}
+            Some(Err((_, Problem::EmptyText))) => self.blank.add(line),
             Some(Ok(mut document)) => {
                 self.repeated += once(&mut document.spans);
                 self.waiting.push_back(Ok(document));

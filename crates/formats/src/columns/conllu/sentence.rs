@@ -44,15 +44,19 @@ struct Several {
 }
 
 impl Sentence {
-    /// Puts the tokens together and holds them against `# text =`.
-    pub(super) fn place(self) -> Result<Placed, (usize, ConlluProblem)> {
+    /// Puts the tokens together and holds them against the text of the sentence, if it is given.
+    pub(super) fn place(
+        &self,
+        text: Option<&(String, usize)>,
+    ) -> Result<Placed, (usize, ConlluProblem)> {
         let mut placed = Placed::default();
         let mut length = 0;
-        let mut rest = self.text.as_ref().map(|(text, _)| text.as_str());
+        let mut rest = text.map(|(text, _)| text.as_str());
         let mut several: Option<Several> = None;
         // Whether the token before says that no whitespace comes, and which comes if it is known.
         let mut gap: Option<(bool, Option<String>)> = None;
-        for (line, row) in self.rows {
+        for (line, row) in &self.rows {
+            let line = *line;
             if row.kind == Kind::Empty {
                 placed.tagged_empty += usize::from(row.tag.is_some());
                 continue;
@@ -62,7 +66,7 @@ impl Sentence {
             {
                 if !token.tagged {
                     let (start, end) = (token.start, token.end);
-                    placed.words.push(Word { start, end, tag: row.tag, line });
+                    placed.words.push(Word { start, end, tag: row.tag.clone(), line });
                 }
                 continue;
             }
@@ -98,12 +102,12 @@ impl Sentence {
                 _ => None,
             };
             if several.as_ref().is_none_or(|token| token.tagged) {
-                placed.words.push(Word { start, end: length, tag: row.tag, line });
+                placed.words.push(Word { start, end: length, tag: row.tag.clone(), line });
             }
             let no_space = row.after.as_ref().map_or(row.no_space, String::is_empty);
-            gap = Some((no_space, row.after.or_else(|| row.no_space.then(String::new))));
+            gap = Some((no_space, row.after.clone().or_else(|| row.no_space.then(String::new))));
         }
-        match (&self.text, rest) {
+        match (text, rest) {
             (Some((_, line)), _) if gap.is_none() => return Err((*line, ConlluProblem::NoTokens)),
             (Some((_, line)), Some(rest)) if !rest.trim().is_empty() => {
                 let (found, expected) = (shorten(rest), String::new());

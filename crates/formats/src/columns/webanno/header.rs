@@ -1,6 +1,9 @@
 //! The header of WebAnno TSV: which columns there are and which hold labels.
 
-use crate::import::note::Note;
+use std::ops::Range;
+
+use crate::import::findings::note::Note;
+use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
 
@@ -38,6 +41,7 @@ struct Layer {
 /// The columns beyond number, offsets and token.
 #[derive(Debug, Default)]
 pub(super) struct Header {
+    options: ReadOptions,
     layers: Vec<Layer>,
 }
 
@@ -50,6 +54,9 @@ pub(super) struct LabelColumn {
     pub(super) layer: String,
     /// Whether the cell's values are labels, rather than saying only that something is there.
     pub(super) labelled: bool,
+    /// The cells of the layer's features, of which one may say that something is there that has no
+    /// label: the host of slots.
+    pub(super) all: Range<usize>,
     /// The field that errors name: layer and feature.
     pub(super) field: String,
 }
@@ -87,6 +94,10 @@ impl Layer {
 }
 
 impl Header {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        Self { options: options.clone(), layers: Vec::new() }
+    }
+
     /// Takes a line of the header after the first.
     pub(super) fn add(&mut self, text: &str, line: usize) -> Result<(), WebAnnoProblem> {
         let refused = || WebAnnoProblem::Header(shorten(text));
@@ -117,6 +128,9 @@ impl Header {
     }
 
     fn is_read(&self, layer: &Layer) -> bool {
+        if !self.options.layers.is_empty() {
+            return layer.kind == Kind::Span && self.options.asks_for(&layer.name);
+        }
         let mut spans = self.layers.iter().filter(|layer| layer.kind == Kind::Span);
         layer.kind == Kind::Span
             && (!layer.describes_tokens() || spans.all(Layer::describes_tokens))
@@ -138,6 +152,7 @@ impl Header {
                     cell: first + label.unwrap_or(0),
                     layer: layer.short().to_owned(),
                     labelled: label.is_some(),
+                    all: first..first + layer.width(),
                     field,
                 });
             }
@@ -146,19 +161,18 @@ impl Header {
         columns
     }
 
-    /// What is read and what is passed over, with the lines that declare it.
-    pub(super) fn notes(&self) -> Vec<(usize, Note)> {
+    /// What is read and what is passed over, with the lines that declare it and how often it is
+    /// there; `counts` has as many spans as each label column.
+    pub(super) fn notes(&self, counts: &[usize]) -> Vec<(usize, usize, Note)> {
         let mut notes = Vec::new();
+        let mut counts = counts.iter().copied();
         for layer in &self.layers {
-            let mut passed_over =
-                |what| notes.push((layer.line, Note::PassedOver { what, count: 1 }));
+            let mut passed_over = |what| notes.push((layer.line, 1, Note::PassedOver(what)));
             let name = shorten(layer.short());
             match layer.kind {
                 Kind::Relation => passed_over(format!("relations of the layer {name}")),
                 Kind::Chain => passed_over(format!("chains of the layer {name}")),
-                Kind::Span if !self.is_read(layer) => {
-                    passed_over(format!("the layer {name}, which describes tokens"));
-                }
+                Kind::Span if !self.is_read(layer) => passed_over(format!("the layer {name}")),
                 Kind::Span => {
                     let label = layer.label();
                     for (place, feature) in layer.features.iter().enumerate() {
@@ -172,7 +186,9 @@ impl Header {
                         }
                     }
                     let feature = label.and_then(|place| layer.features.get(place)).cloned();
-                    notes.push((layer.line, Note::Layer { layer: layer.name.clone(), feature }));
+                    let count = counts.next().unwrap_or(0);
+                    let note = Note::Layer { layer: layer.name.clone(), feature };
+                    notes.push((layer.line, count, note));
                 }
             }
         }

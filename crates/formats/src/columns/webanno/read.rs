@@ -8,10 +8,13 @@ use crate::columns::webanno::cells::unescape_text;
 use crate::columns::webanno::header::{Header, LabelColumn};
 use crate::columns::webanno::sentence::{MAX_PROBLEMS, Mark, Placed, Sentence};
 use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::findings::count::Count;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::lines::Lines;
-use crate::import::note::{ImportNote, Note};
+use crate::import::options::ReadOptions;
 use crate::import::spans::{SpanBudget, once};
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
@@ -29,15 +32,17 @@ pub(crate) struct WebAnnoTsv<R> {
     file: String,
     lines: Option<Lines<R>>,
     waiting: vec::IntoIter<ImportError>,
+    options: ReadOptions,
     notes: Vec<ImportNote>,
 }
 
 impl<R: BufRead> WebAnnoTsv<R> {
-    pub(crate) fn new(file_name: &str, reader: R) -> Self {
+    pub(crate) fn new(file_name: &str, reader: R, options: &ReadOptions) -> Self {
         Self {
             file: file_name.to_owned(),
             lines: Some(Lines::new(reader)),
             waiting: Vec::new().into_iter(),
+            options: options.clone(),
             notes: Vec::new(),
         }
     }
@@ -47,13 +52,10 @@ impl<R: BufRead> WebAnnoTsv<R> {
         self.notes.clone()
     }
 
-    fn note(&mut self, line: Option<usize>, note: Note) {
-        self.notes.push(ImportNote { file: self.file.clone(), line, note });
-    }
-
     /// Reads the file to its end.
     fn read(&mut self, lines: Lines<R>) -> Result<ImportedDocument, Vec<ImportError>> {
-        let mut reading = Reading::default();
+        let header = Header::new(&self.options);
+        let mut reading = Reading { header, ..Reading::default() };
         for (number, line) in lines {
             let taken = match line {
                 Ok(line) => reading.read_line(number, &line),
@@ -70,12 +72,13 @@ impl<R: BufRead> WebAnnoTsv<R> {
         if reading.problems.is_empty() {
             reading.finish_sentence();
         }
-        for (line, note) in reading.header.notes() {
-            self.note(Some(line), note);
+        for (line, count, note) in reading.header.notes(&reading.counts) {
+            self.notes.push(ImportNote::new(&self.file, Some(line), count, note));
         }
+        self.notes.extend(reading.empty.note(&self.file, Repair::EmptySpan));
         let count = once(&mut reading.spans);
         if count > 0 {
-            self.note(None, Note::Repeated { count });
+            self.notes.push(ImportNote::new(&self.file, None, count, Note::Repeated));
         }
         let mut problems = reading.problems;
         if problems.is_empty() {
@@ -83,7 +86,8 @@ impl<R: BufRead> WebAnnoTsv<R> {
             if !reading.text.trim().is_empty() {
                 let (name, text) = (stem(&self.file).to_owned(), reading.text);
                 let (id, spans, work) = (None, reading.spans, Vec::new());
-                return Ok(ImportedDocument { id, name, text, spans, work, line: 1 });
+                let judged = true;
+                return Ok(ImportedDocument { id, name, text, spans, work, judged, line: 1 });
             }
             problems.push((0, None, nothing));
         }
@@ -126,6 +130,9 @@ struct Reading {
     utf16: usize,
     spans: Vec<ImportedSpan>,
     budget: SpanBudget,
+    empty: Count,
+    /// How many spans each label column has.
+    counts: Vec<usize>,
     /// The spans that go on under an id, by label column.
     open: HashMap<(usize, u64), usize>,
     problems: Vec<Placed>,
@@ -142,7 +149,7 @@ impl Reading {
     fn read_line(&mut self, number: usize, line: &str) -> Option<()> {
         if !std::mem::replace(&mut self.started, true) {
             return match line.strip_prefix(FORMAT) {
-                Some("3.2" | "3.3") => Some(()),
+                Some(version) if version.starts_with('3') => Some(()),
                 Some(found) => {
                     let found = shorten(found);
                     self.fatal(number, WebAnnoProblem::Version(found))
@@ -213,11 +220,12 @@ impl Reading {
             self.text.extend(std::iter::repeat_n(' ', gap));
         }
         self.scalars += gap;
-        let (marks, problems) = {
+        let (marks, problems, empty) = {
             let labels = self.labels.get_or_insert_with(|| self.header.labels());
             sentence.marks(place, &self.header, labels)
         };
         self.problems.extend(problems);
+        self.empty.add_all(empty, sentence.line);
         for mark in marks {
             if let Err((line, problem)) = self.add(mark) {
                 self.problems.push((line, None, problem));
@@ -249,6 +257,12 @@ impl Reading {
         self.budget.count_span(&label).map_err(|problem| (line, problem))?;
         if let Some(id) = id {
             self.open.insert((column, id), self.spans.len());
+        }
+        if self.counts.len() <= column {
+            self.counts.resize(column + 1, 0);
+        }
+        if let Some(count) = self.counts.get_mut(column) {
+            *count += 1;
         }
         self.spans.push(ImportedSpan { start, end, label, line });
         Ok(())

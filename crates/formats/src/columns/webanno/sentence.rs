@@ -94,15 +94,15 @@ impl Sentence {
     }
 
     /// The spans of the rows, each held against the text of the sentence, which begins at this
-    /// offset in UTF-16 units; and what is wrong with rows.
+    /// offset in UTF-16 units; what is wrong with rows, and how many marks hold no character.
     pub(super) fn marks(
         &self,
         begin: usize,
         header: &Header,
         columns: &[LabelColumn],
-    ) -> (Vec<Mark>, Vec<Placed>) {
+    ) -> (Vec<Mark>, Vec<Placed>, usize) {
         let index = TextIndex::new(&self.text);
-        let (mut marks, mut problems) = (Vec::new(), Vec::new());
+        let (mut marks, mut problems, mut empty) = (Vec::new(), Vec::new(), 0);
         // Rows that go on with a span take no room in the document, but they do here.
         let mut budget = SpanBudget::default();
         for (line, row) in &self.rows {
@@ -120,6 +120,10 @@ impl Sentence {
                     continue;
                 }
             };
+            if unit.begin == unit.end {
+                empty += columns.iter().filter(|it| cells.get(it.cell) != Some(&"_")).count();
+                continue;
+            }
             let range = match Self::range(&unit, begin, &index) {
                 Ok(range) => range,
                 Err((field, problem)) => {
@@ -128,9 +132,15 @@ impl Sentence {
                 }
             };
             for (column, place) in columns.iter().enumerate() {
-                let cell = cells.get(place.cell).copied().unwrap_or_default();
+                let cell = |at: usize| cells.get(at).copied().unwrap_or("_");
+                let is_set = |at: &usize| cell(*at) != "_";
+                // A host of slots without a label of its own stands in the cells of these.
+                let (at, labelled) = match Some(place.cell).filter(is_set) {
+                    Some(at) => (at, place.labelled),
+                    None => (place.all.clone().find(is_set).unwrap_or(place.cell), false),
+                };
                 let field = || Some(place.field.clone());
-                let values = match values(cell) {
+                let values = match values(cell(at)) {
                     Ok(values) => values,
                     Err(problem) => {
                         problems.push((*line, field(), problem.into()));
@@ -138,7 +148,7 @@ impl Sentence {
                     }
                 };
                 for value in values {
-                    let label = value.text.filter(|_| place.labelled);
+                    let label = value.text.filter(|_| labelled);
                     let label = label.unwrap_or_else(|| place.layer.clone());
                     if label.trim().is_empty() {
                         problems.push((*line, field(), Problem::Blank));
@@ -146,14 +156,14 @@ impl Sentence {
                     }
                     if let Err(problem) = budget.count_span(&label) {
                         problems.push((*line, None, problem));
-                        return (Vec::new(), problems);
+                        return (Vec::new(), problems, empty);
                     }
                     let ((start, end), line, id) = (range, *line, value.id);
                     marks.push(Mark { column, id, label, start, end, line });
                 }
             }
         }
-        (marks, problems)
+        (marks, problems, empty)
     }
 
     /// The place of a token within the sentence in scalars, where the text has the token.

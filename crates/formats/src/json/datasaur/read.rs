@@ -68,7 +68,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let name = root.get("name").identifier().or_else(|| data.get("name").identifier());
     let name = name.unwrap_or_else(|| record.stem().to_owned());
     let id = root.get("id").identifier().or_else(|| data.get("id").identifier());
-    vec![record.document(id, Some(name), &text, spans, Vec::new())]
+    vec![record.document(id, Some(name), &text, (spans, true), Vec::new())]
 }
 
 /// The text, with a line feed between rows and a tab between cells, and the tokens of every cell.

@@ -4,13 +4,15 @@
 //! counts grapheme clusters, and keeps no text of a span to verify them by.
 
 use crate::TextIndex;
+use crate::import::answer::Answer;
 use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
+use crate::import::findings::note::Note;
 use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
-use crate::json::value::node::Kept;
+use crate::json::value::node::{Kept, Node};
 
 pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
 
@@ -48,8 +50,11 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         add(&start, &end, &item.get("label"), findings);
     }
     let spans = spans.finish(findings);
-    findings.utf16_offsets(doubtful);
+    findings.note(Note::Utf16Offsets, doubtful);
     findings.pass_over("relations", root.get("relations").count());
     let (id, name) = (root.get("id").identifier(), root.get("name").identifier());
-    vec![record.document(id, name, text, spans, Vec::new())]
+    // Before version 1.5 an export said who approved an example, if anybody did.
+    let approver = root.get("annotation_approver");
+    let judged = !matches!(approver.node, Node::Null) || findings.counts(Answer::Unapproved, 1);
+    vec![record.document(id, name, text, (spans, judged), Vec::new())]
 }

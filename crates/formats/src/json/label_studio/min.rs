@@ -3,6 +3,7 @@
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
+use crate::import::findings::note::Note;
 use crate::import::spans::Unit;
 use crate::json::label_studio::read::{only_text, rater};
 use crate::json::label_studio::regions::{Tally, agrees, unit};
@@ -29,7 +30,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     });
     if unit == Unit::Utf16 {
         let count = lists.iter().map(At::count).sum();
-        findings.utf16_offsets(count);
+        findings.note(Note::Utf16Offsets, count);
     }
     let mut spans = RecordSpans::new(&index, unit, record.line);
     for list in &lists {
@@ -44,9 +45,9 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     match rater(&root.get("annotator")) {
         Some(rater) => {
             let work = vec![ImportedWork { rater, spans }];
-            vec![record.document(id, None, text, Vec::new(), work)]
+            vec![record.document(id, None, text, (Vec::new(), false), work)]
         }
-        None => vec![record.document(id, None, text, spans, Vec::new())],
+        None => vec![record.document(id, None, text, (spans, true), Vec::new())],
     }
 }
 

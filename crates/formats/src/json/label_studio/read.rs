@@ -1,11 +1,12 @@
 //! Label Studio's JSON: a list of tasks, each with the annotations of several people.
 
-use std::collections::HashSet;
-
 use crate::TextIndex;
-use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+use crate::import::answer::Answer;
+use crate::import::document::{ImportedDocument, ImportedSpan};
 use crate::import::findings::Findings;
+use crate::import::findings::note::Note;
 use crate::import::spans::{Unit, once};
+use crate::import::works::Works;
 use crate::json::label_studio::regions::{agrees, regions, unit};
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
@@ -19,6 +20,9 @@ pub(crate) const SHAPE: Shape = Shape {
 };
 
 const DATA_EXPECTED: &str = "an object with the task's data, as in Label Studio's JSON export";
+/// The rater of predictions that name no model.
+const MODEL: &str = "prediction";
+
 const ANNOTATIONS_EXPECTED: &str = "a list of annotations";
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
@@ -39,43 +43,48 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let unit = unit(&index, |unit| all_agree(&index, lists, unit));
     if unit == Unit::Utf16 {
         let count = count_regions(&annotations) + count_regions(&predictions);
-        findings.utf16_offsets(count);
+        findings.note(Note::Utf16Offsets, count);
     }
 
     let mut spans: Vec<ImportedSpan> = Vec::new();
-    let mut work: Vec<ImportedWork> = Vec::new();
-    let mut raters = HashSet::new();
+    let (mut work, mut judged) = (Works::default(), false);
     for annotation in annotations.items(ANNOTATIONS_EXPECTED, findings) {
-        let completed_by = annotation.get("completed_by");
-        let rater = rater(&completed_by);
-        if matches!(annotation.get("was_cancelled").node, Node::Bool(true)) {
-            findings.pass_over("annotations of raters who skipped the task", 1);
+        let was_cancelled = matches!(annotation.get("was_cancelled").node, Node::Bool(true));
+        if was_cancelled && !findings.counts(Answer::Skipped, 1) {
             continue;
         }
         let found = regions(&index, unit, &annotation.get("result"), record.line, findings);
-        match rater {
-            None => spans.extend(found),
-            Some(rater) if raters.insert(rater.clone()) => {
-                work.push(ImportedWork { rater, spans: found });
+        match rater(&annotation.get("completed_by")) {
+            None => {
+                judged = true;
+                spans.extend(found);
             }
-            Some(rater) => {
-                let problem = ExchangeProblem::RepeatedRater(rater);
-                completed_by.wrong::<()>(problem, findings);
-            }
+            Some(rater) => work.add(rater, found, findings),
         }
     }
+    // Our own export keeps id and name in the task's meta, and numbers the tasks; there a prediction
+    // is what has no rater.
+    let meta = root.get("meta");
+    let name = meta.get("name").identifier();
+    let is_ours = name.is_some();
+    let counted = is_ours || findings.counts(Answer::Prediction, predictions.count());
     for prediction in predictions.items("a list of predictions", findings) {
-        spans.extend(regions(&index, unit, &prediction.get("result"), record.line, findings));
+        let found = regions(&index, unit, &prediction.get("result"), record.line, findings);
+        let model = || prediction.get("model_version").identifier();
+        match counted.then(model).filter(|_| !is_ours) {
+            Some(model) => work.add(model.unwrap_or_else(|| MODEL.to_owned()), found, findings),
+            // What a model says is a suggestion, beside which no judgement of nobody can stand.
+            None if is_ours || !judged => spans.extend(found),
+            None => {}
+        }
     }
+    judged |= is_ours;
     findings.pass_over("drafts", root.get("drafts").count());
     // A prediction often comes again as what somebody made of it.
     findings.repeated(once(&mut spans));
-    // Our own export keeps id and name in the task's meta, and numbers the tasks.
-    let meta = root.get("meta");
-    let name = meta.get("name").identifier();
     let number = root.get("id").identifier().filter(|_| name.is_none());
     let id = meta.get("id").identifier().or(number);
-    vec![record.document(id, name, text, spans, work)]
+    vec![record.document(id, name, text, (spans, judged), work.finish())]
 }
 
 /// The text among these fields: the one called `text`, or the only one with a string that is none of
@@ -94,12 +103,23 @@ pub(super) fn only_text<'node>(
         .map(|(_, value)| value)
         .collect();
     match strings.as_slice() {
+        [only] if only.as_text().is_some_and(is_address) => {
+            only.wrong(ExchangeProblem::Media(only.to_string()), findings)
+        }
         [only] => only.text(findings),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
             data.wrong(ExchangeProblem::NoTextField(found), findings)
         }
     }
+}
+
+/// Whether this leads to a file, as in tasks over pictures, recordings and pages, or is one.
+fn is_address(text: &str) -> bool {
+    const BEGINNINGS: [&str; 7] =
+        ["http://", "https://", "s3://", "gs://", "azure-blob://", "/data/", "data:"];
+    let text = text.trim();
+    !text.contains(char::is_whitespace) && BEGINNINGS.iter().any(|it| text.starts_with(it))
 }
 
 /// A rater as `completed_by` names them: the number of a user, an e-mail address, or an object

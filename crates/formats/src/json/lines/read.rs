@@ -1,12 +1,13 @@
 //! JSON Lines: each line is an object with a text and, if known, its spans and whose they are.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::import::findings::Findings;
+use crate::import::findings::repair::Repair;
 use crate::import::format::ImportFormat;
 use crate::import::spans::placed;
+use crate::import::works::Works;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
@@ -65,7 +66,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let length = text.map(|text| text.chars().count());
     let spans = read_spans(&root.get("spans"), length, record.line, findings);
     let work = read_work(&all_work, length, record.line, findings);
-    text.map(|text| record.document(id, name, text, spans, work)).into_iter().collect()
+    text.map(|text| record.document(id, name, text, (spans, true), work)).into_iter().collect()
 }
 
 /// Notes a field of another tool that holds something; spans and raters that would get lost are an
@@ -96,19 +97,14 @@ fn read_spans(
     line: usize,
     findings: &mut Findings,
 ) -> Vec<ImportedSpan> {
-    let mut first_of: HashMap<(usize, usize, String), usize> = HashMap::new();
+    let mut seen: HashSet<(usize, usize, String)> = HashSet::new();
     let mut spans = Vec::new();
-    for (index, item) in list.items(SPANS_EXPECTED, findings).enumerate() {
+    for item in list.items(SPANS_EXPECTED, findings) {
         let Some((start, end, label)) = read_span(&item, length, findings) else { continue };
-        match first_of.entry((start, end, label.clone())) {
-            Entry::Vacant(place) => {
-                place.insert(index);
-                spans.push(ImportedSpan { start, end, label, line });
-            }
-            Entry::Occupied(first) => {
-                let problem = Problem::DuplicateSpan(*first.get());
-                item.wrong::<()>(problem, findings);
-            }
+        if seen.insert((start, end, label.clone())) {
+            spans.push(ImportedSpan { start, end, label, line });
+        } else {
+            findings.repair(Repair::Duplicate, 1);
         }
     }
     spans
@@ -130,6 +126,10 @@ fn read_span(
     // Without a text there is nothing to measure against, and the text's own problem is told.
     match placed(start, end, length.unwrap_or(usize::MAX)) {
         Ok((start, end)) => length.and(label).map(|label| (start, end, label.to_owned())),
+        Err(Problem::EmptySpan(_)) => {
+            findings.repair(Repair::EmptySpan, 1);
+            None
+        }
         Err(problem) => end_at.wrong(problem, findings),
     }
 }
@@ -140,8 +140,7 @@ fn read_work(
     line: usize,
     findings: &mut Findings,
 ) -> Vec<ImportedWork> {
-    let mut raters = HashSet::new();
-    let mut work = Vec::new();
+    let mut work = Works::default();
     for item in list.items(WORK_EXPECTED, findings) {
         if !item.is_object() {
             item.refuse::<()>(WORK_EXPECTED, findings);
@@ -150,15 +149,11 @@ fn read_work(
         let rater_at = item.get("rater");
         let rater = name(&rater_at, RATER_EXPECTED, findings);
         let spans = read_spans(&item.get("spans"), length, line, findings);
-        let Some(rater) = rater else { continue };
-        if raters.insert(rater.clone()) {
-            work.push(ImportedWork { rater, spans });
-        } else {
-            let problem = ExchangeProblem::RepeatedRater(rater);
-            rater_at.wrong::<()>(problem, findings);
+        if let Some(rater) = rater {
+            work.add(rater, spans, findings);
         }
     }
-    work
+    work.finish()
 }
 
 fn optional_name(at: &At<'_>, findings: &mut Findings) -> Option<String> {

@@ -101,7 +101,7 @@ fn document(
     spans.take_repeated();
     let meta = annotations.get("meta");
     let (id, name) = (meta.get("id").identifier(), meta.get("name").identifier());
-    vec![record.document(id, name, text, spans.finish(findings), Vec::new())]
+    vec![record.document(id, name, text, (spans.finish(findings), true), Vec::new())]
 }
 
 fn listed(item: &At<'_>, spans: &mut RecordSpans<'_>, findings: &mut Findings) {

@@ -75,7 +75,7 @@ fn read_paragraph(
         sentences.refuse::<()>("every B- to be closed by its L-", findings);
     }
     let spans = spans.finish(findings);
-    Some(record.document(id, None, &text, spans, Vec::new()))
+    Some(record.document(id, None, &text, (spans, true), Vec::new()))
 }
 
 /// The tokens of a paragraph with single spaces.

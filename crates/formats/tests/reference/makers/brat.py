@@ -30,9 +30,9 @@ def document(name, marks, parts=()):
 
 
 def read(doc):
-    """The labels of the entities in what is written."""
+    """The entities in what is written."""
     again = brat.loads(doc.text, brat.dumps_ann(doc))
-    return [entity.type for entity in again.entities]
+    return [(entity.type, entity.text) for entity in again.entities]
 
 
 def make(samples):
@@ -77,5 +77,5 @@ def make(samples):
     parts = [("LONG", (where[0], where[0] + 8), (where[1], where[1] + 5))]
     doc = document("rugby", ANA["rugby"], parts)
     says = "a span of two parts, which is not read"
-    labels = [label for label in read(doc) if label != "LONG"]
-    add("brat/discontinuous.zip", {"rugby": doc}, says, Found().document(doc.text, labels))
+    whole = [span for span in read(doc) if span[0] != "LONG"]
+    add("brat/discontinuous.zip", {"rugby": doc}, says, Found().document(doc.text, whole))

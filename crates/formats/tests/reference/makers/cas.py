@@ -7,7 +7,7 @@ from cassis import Cas, TypeSystem, load_cas_from_json, load_cas_from_xmi, load_
 from cassis.typesystem import TypeSystemMode
 
 from .samples import Found, zipped
-from .texts import ANA, BEN, TEXTS, labels
+from .texts import ANA, BEN, TEXTS, quoted
 
 TOOL = "dkpro-cassis"
 CORE = "de.tudarmstadt.ukp.dkpro.core.api"
@@ -85,7 +85,7 @@ def xmi(cas):
 
 
 def marked(cas, layer=NAMED_ENTITY, feature="value"):
-    return [getattr(span, feature) for span in cas.select(layer)]
+    return [(getattr(span, feature), span.get_covered_text()) for span in cas.select(layer)]
 
 
 def from_xmi(text):
@@ -221,7 +221,7 @@ def make_projects(samples):
 
     archives = {"source/rugby.txt": TEXTS["rugby"]}
     found = Found().document(
-        TEXTS["rugby"], (), {user: labels(work[user]["rugby"]) for user in work}
+        TEXTS["rugby"], (), {user: quoted(TEXTS["rugby"], work[user]["rugby"]) for user in work}
     )
     for user in work:
         content = with_types("rugby", cas_of("rugby", work[user]["rugby"]))

@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from collections import Counter
 from importlib.metadata import version
 
 LICENCES = {
@@ -30,29 +29,37 @@ def source(tool, release=None):
 
 
 class Found:
-    """What a reader found: documents by their texts, the labels of nobody's spans, each rater's."""
+    """What a reader found: documents by their texts, nobody's spans, each rater's."""
 
     def __init__(self):
         self.texts = set()
-        self.nobodys = Counter()
+        self.nobodys = []
         self.raters = {}
 
-    def document(self, text, labels=(), work=None):
+    def document(self, text, spans=(), work=None):
+        """Spans are pairs of a label and what is quoted."""
         self.texts.add(text)
-        self.nobodys.update(labels)
+        self.nobodys += spans
         for rater, marked in (work or {}).items():
-            judged, spans = self.raters.setdefault(str(rater), (set(), Counter()))
+            judged, spans = self.raters.setdefault(str(rater), (set(), []))
             judged.add(text)
-            spans.update(marked)
+            spans += marked
         return self
 
     def counts(self):
-        counted = {"documents": len(self.texts), "spans": dict(sorted(self.nobodys.items()))}
+        counted = {"documents": len(self.texts), "spans": by_label(self.nobodys)}
         counted["raters"] = {
-            rater: {"documents": len(judged), "spans": dict(sorted(spans.items()))}
+            rater: {"documents": len(judged), "spans": by_label(spans)}
             for rater, (judged, spans) in sorted(self.raters.items())
         }
         return counted
+
+
+def by_label(spans):
+    quotes = {}
+    for label, quote in sorted(spans):
+        quotes.setdefault(label, []).append(quote)
+    return quotes
 
 
 class Samples:

@@ -23,7 +23,7 @@ COLUMNS = ["document", "annotator", "begin", "end", "label", "covered_text", "te
 def found_in(table):
     found = Found()
     for _, row in table.iterrows():
-        found.document(row["text"], (), {row["annotator"]: [row["label"]]})
+        found.document(row["text"], (), {row["annotator"]: [(row["label"], row["covered_text"])]})
     return found
 
 

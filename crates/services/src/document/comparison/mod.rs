@@ -4,6 +4,7 @@
 mod labels;
 mod list;
 mod measuring;
+mod narrowing;
 mod reading;
 mod report;
 mod slot;
@@ -14,31 +15,31 @@ use std::{
 };
 
 use domain::{
-    ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RatersFrom, Switches,
-    saturating,
+    ComparedFile, Comparison, DisagreementList, ImportProblem, MatchBy, Page, RaterFiles,
+    RatersFrom, Switches, saturating,
 };
 
 use crate::{
     base::secrets::checksum::checksum_of,
     document::reading::{
-        ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
+        FileOptions, ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
         problems::Problems,
-        raters::{Rated, rated},
+        raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
     },
 };
 use measuring::Measured;
 use reading::{Matched, read, together};
 
-pub use crate::document::reading::known_formats;
+pub use crate::document::reading::{check_raters, known_formats};
 pub(crate) use slot::AT_ONCE;
 pub use slot::{ComparisonSlot, run, wait_for_slot};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB.
 pub const MAX_COMPARED_BYTES: usize = 64 * 1024 * 1024;
 
-/// The most raters of a comparison.
-const MAX_RATERS: usize = 30;
+/// The most raters of a comparison, where nobody asks for more: pairs grow with their square.
+pub const MAX_RATERS: usize = 30;
 
 /// The most labels of a comparison, as of a project, and of different sets of them on positions.
 const MAX_LABELS: usize = 500;
@@ -48,20 +49,29 @@ const MAX_CATEGORIES: usize = 2_000;
 const ROWS: usize = 100;
 
 /// How files are to be compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComparingOptions {
+    pub files: FileOptions,
     /// Measure and policy. Whoever has a document has judged it, so that the documents that count
     /// are the same under both choices; there is nothing to narrow down to.
     pub switches: Switches,
     pub raters_from: RatersFrom,
     pub match_by: MatchBy,
+    /// Raters who do not count.
+    pub leave_out: BTreeSet<String>,
+    /// What labels count as; none for those that do not count.
+    pub labels: BTreeMap<String, Option<String>>,
+    /// The most raters; none for [`MAX_RATERS`].
+    pub most_raters: Option<usize>,
     /// To how many bytes a zip may unpack; none for a gibibyte.
     pub most_unpacked: Option<u64>,
 }
 
 impl ComparingOptions {
-    const fn reading(self) -> ReadingOptions {
-        ReadingOptions { raters_from: self.raters_from, most_unpacked: self.most_unpacked }
+    fn reading(&self) -> ReadingOptions {
+        let is_chosen = self.raters_from != RatersFrom::Auto;
+        let files = self.files.clone();
+        ReadingOptions { files, is_chosen, most_unpacked: self.most_unpacked }
     }
 }
 
@@ -69,6 +79,8 @@ impl ComparingOptions {
 pub struct Compared {
     measured: Measured,
     files: Vec<ComparedFile>,
+    raters_from: RatersFrom,
+    understood: Vec<RaterFiles>,
     notes: Vec<String>,
     switches: Switches,
     /// The SHA-256 of each file, by its name.
@@ -92,8 +104,16 @@ pub fn compare(
         }
     }
     let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
-    let (reading, held) = read(files, options.reading(), &mut problems);
-    let rated = rated(&reading, options.raters_from);
+    let (reading, mut held) = read(files, &options.reading(), &mut problems);
+    let mut rated = match rated(&reading, &options.raters_from) {
+        // Files that could not be read tell nobody.
+        _ if problems.count() > 0 => return Err(problems.into_first()),
+        Ok(rated) => rated,
+        Err(problem) => return Err(vec![problem]),
+    };
+    let understood = understood(&reading, &rated);
+    narrowing::leave_out(&mut rated, &options.leave_out, &mut problems);
+    narrowing::map_labels(&mut held, &options.labels, &mut problems);
     let (raters, left_out) = (&rated.raters, &reading.left_out);
     let files = compared_files(&reading, &rated);
     if raters.len() < 2 {
@@ -101,13 +121,15 @@ pub fn compare(
             problems.add_of_file(name, UNKNOWN_FORMAT);
         }
     }
-    check_raters(&files, raters, &mut problems);
-    // Files that could not be read say nothing more of each other.
+    check_count(&files, raters, options.most_raters.unwrap_or(MAX_RATERS), &mut problems);
     if let Some(problems) = problems.into_found() {
         return Err(problems);
     }
     let mut problems = Problems::default();
-    let mut notes = notes_of(&reading);
+    let mut notes = told_first(&reading, &understood);
+    notes.extend(rated.notes.iter().cloned());
+    notes.extend(narrowing::remarks(&options));
+    notes.extend(notes_of(&reading));
     notes.extend(told_left_out(left_out));
     let differ = |one, other| reading::common_prefix(&held, one, other);
     let matching = match_documents(&reading, &rated, options.match_by, &differ, &mut problems);
@@ -120,7 +142,8 @@ pub fn compare(
     }
     let measured = Measured::of(raters, documents, switches);
     notes.extend(what_to_know(&measured, by_text_alone));
-    Ok(Compared { measured, files, notes, switches, hashes })
+    let raters_from = rated.from;
+    Ok(Compared { measured, files, raters_from, understood, notes, switches, hashes })
 }
 
 impl Compared {
@@ -132,6 +155,8 @@ impl Compared {
         let rows = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
         Comparison {
             files: self.files.clone(),
+            raters_from: self.raters_from.clone(),
+            understood: self.understood.clone(),
             documents: saturating::<u64>(measured.documents.len()),
             shared: saturating::<u64>(measured.shared),
             notes: self.notes.clone(),
@@ -161,20 +186,18 @@ fn told_left_out(names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("Unknown format, left out: {}{more}.", first.join(", ")))
 }
 
-/// As many remarks on a file are told.
-const NOTES: usize = 5;
-
 /// Remarks on whose spans are whose, and on the files.
 fn notes_of(reading: &Reading) -> Vec<String> {
-    let of_files = reading.files.iter().flat_map(|file| file.notes.iter().take(NOTES));
-    reading.notes.iter().chain(of_files).cloned().collect()
+    reading.notes.iter().cloned().chain(reading.remarks()).collect()
 }
 
 /// The files with their raters by name.
 fn compared_files(reading: &Reading, rated: &Rated) -> Vec<ComparedFile> {
     let mut places: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); reading.files.len()];
     for (entry, who) in reading.entries.iter().zip(&rated.entries) {
-        if let Some(places) = places.get_mut(entry.file) {
+        if let Some(places) =
+            reading.parts.get(entry.part).and_then(|part| places.get_mut(part.file))
+        {
             places.extend(who.raters());
         }
     }
@@ -189,7 +212,7 @@ fn compared_files(reading: &Reading, rated: &Rated) -> Vec<ComparedFile> {
 }
 
 /// It takes two to agree.
-fn check_raters(files: &[ComparedFile], raters: &[String], problems: &mut Problems) {
+fn check_count(files: &[ComparedFile], raters: &[String], most: usize, problems: &mut Problems) {
     let file = files.first().map_or("", |file| file.name.as_str());
     match raters {
         [] if files.is_empty() => problems.add_of_file(file, "choose at least two files"),
@@ -197,16 +220,16 @@ fn check_raters(files: &[ComparedFile], raters: &[String], problems: &mut Proble
         [rater] => problems.add_of_file(
             file,
             format!(
-                "all spans are by one rater, {rater}: add another person's file, or choose \
-                 whether file names or folders name the raters"
+                "all spans are by one rater, {rater}: add another person's file, or choose rater \
+                 names in another way (--raters)"
             ),
         ),
-        more if more.len() > MAX_RATERS => problems.add_of_file(
-            file,
+        more if more.len() > most => problems.add_of_file(
+            "",
             format!(
-                "{} raters found, at most {MAX_RATERS} allowed: create a project, or choose \
-                 whether file names or folders name the raters",
-                more.len()
+                "{n} raters found, at most {most} are compared: leave some out, choose rater names \
+                 in another way, or raise the limit on the command line (--max-raters {n})",
+                n = more.len()
             ),
         ),
         _ => {}

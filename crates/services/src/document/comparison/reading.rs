@@ -25,13 +25,13 @@ pub(super) struct Matched {
 #[derive(Debug)]
 pub(super) struct Held {
     text: String,
-    work: Vec<Vec<ImportedSpan>>,
+    pub(super) work: Vec<Vec<ImportedSpan>>,
 }
 
 /// Reads the files one after the other; the bytes of each are let go of before the next.
 pub(super) fn read(
     files: Vec<impl Source>,
-    options: ReadingOptions,
+    options: &ReadingOptions,
     problems: &mut Problems,
 ) -> (Reading, Vec<Held>) {
     let (mut reading, mut held) = (Reading::default(), Vec::new());
@@ -51,6 +51,7 @@ pub(super) fn read(
             break;
         }
     }
+    reading.refuse_repairs(options, problems);
     (reading, held)
 }
 

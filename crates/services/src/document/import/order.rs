@@ -2,7 +2,7 @@
 
 use domain::{AssignTo, ImportAs, ImportMapping, RatersFrom, WorkState};
 
-use crate::document::reading::ReadingOptions;
+use crate::document::reading::{FileOptions, ReadingOptions};
 
 /// The most documents of one import on a server.
 const MAX_DOCUMENTS: usize = 100_000;
@@ -10,6 +10,7 @@ const MAX_DOCUMENTS: usize = 100_000;
 /// What is to be done with the documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportOptions {
+    pub files: FileOptions,
     pub import_as: ImportAs,
     /// Who gets assignments of new documents, beside those whose work comes along.
     pub assign: AssignTo,
@@ -47,8 +48,9 @@ impl Order {
         Self { options, most_documents: usize::MAX, most_unpacked: Some(u64::MAX) }
     }
 
-    pub(super) const fn reading(&self) -> ReadingOptions {
-        let raters_from = self.options.raters_from;
-        ReadingOptions { raters_from, most_unpacked: self.most_unpacked }
+    pub(super) fn reading(&self) -> ReadingOptions {
+        let is_chosen = self.options.raters_from != RatersFrom::Auto;
+        let files = self.options.files.clone();
+        ReadingOptions { files, is_chosen, most_unpacked: self.most_unpacked }
     }
 }

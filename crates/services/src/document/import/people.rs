@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Code, Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, Role,
-    saturating,
+    Code, Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, RaterFiles,
+    Role,
 };
 use store::Db;
 
 use super::scan::Scan;
-use crate::Result;
+use crate::{Result, document::reading::raters::understood};
 
 /// Whose the spans of a person in files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,27 +56,16 @@ impl People {
 
     /// How many documents and spans each of them has, and what becomes of these.
     pub(super) fn preview(&self, scan: &Scan) -> Vec<PersonPreview> {
-        let mut counts = vec![(0_u64, 0_u64); self.who.len()];
-        for (entry, rated) in scan.reading.entries.iter().zip(&scan.rated.entries) {
-            for (work, rater) in entry.work.iter().zip(&rated.work) {
-                if let Some((documents, spans)) = rater.and_then(|rater| counts.get_mut(rater)) {
-                    *documents += 1;
-                    *spans += saturating::<u64>(work.spans);
-                }
-            }
-        }
-        let people = self.who.iter().zip(&scan.rated.raters).zip(counts);
-        let preview = |((who, name), (documents, spans)): ((&Who, &String), _)| PersonPreview {
-            name: name.clone(),
-            documents,
-            spans,
+        let found = understood(&scan.reading, &scan.rated);
+        let preview = |(who, from): (&Who, RaterFiles)| PersonPreview {
+            from,
             choice: match who {
                 Who::Member(id, _) => PersonChoice::Member(*id),
                 Who::New(_) => PersonChoice::Placeholder,
                 Who::Nobody => PersonChoice::LeaveOut,
             },
         };
-        people.map(preview).collect()
+        self.who.iter().zip(found).map(preview).collect()
     }
 }
 

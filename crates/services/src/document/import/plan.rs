@@ -114,7 +114,7 @@ async fn known(
             if let Some(message) = message {
                 let field = if import_as == ImportAs::Work { "text" } else { "id" };
                 scan.problems.add(ImportProblem {
-                    file: scan.reading.files.get(entry.file).map_or("", |it| &it.name).to_owned(),
+                    file: scan.reading.file_of(entry).to_owned(),
                     line: Some(saturating::<u64>(entry.line)),
                     field: Some(field.to_owned()),
                     message,
@@ -259,9 +259,9 @@ fn name(names: &[String], place: usize) -> &str {
 
 /// What is wrong with the work of an entry.
 fn problem(entry: Option<&Entry>, scan: &Scan, message: String) -> ImportProblem {
-    let file = entry.and_then(|entry| scan.reading.files.get(entry.file));
+    let file = entry.map_or("", |entry| scan.reading.file_of(entry));
     ImportProblem {
-        file: file.map_or("", |file| &file.name).to_owned(),
+        file: file.to_owned(),
         line: entry.map(|entry| saturating::<u64>(entry.line)),
         field: Some("work".to_owned()),
         message,

@@ -45,6 +45,7 @@ pub(super) async fn preview_files(
     let plan = plan(&snapshot, project, &mut scan, &order).await?;
     drop(snapshot);
     let work = (order.options.import_as == ImportAs::Work).then(|| WorkPreview {
+        raters_from: scan.rated.from.clone(),
         people: plan.people.preview(&scan),
         labelers: plan.people.labelers.iter().map(|it| (it.id, it.name.clone())).collect(),
         changes: plan.changes,

@@ -14,13 +14,13 @@ use domain::{
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
 
-use super::{Job, Order, labels::Labels};
+use super::{ImportOptions, Job, Order, labels::Labels};
 use crate::{
     base::secrets::checksum::Digest,
     document::reading::{
         FileToRead, ReadDocument, Reading, Source, files_to_read,
         problems::Problems,
-        raters::{Rated, rated},
+        raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
     },
 };
@@ -80,22 +80,22 @@ pub(super) fn scan(
     };
     let (mut reading, mut problems) = (Reading::default(), Problems::counting_all());
     let mut previews = Vec::with_capacity(files.len());
+    let options = order.reading();
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
-    let (parts, passed_over) = files_to_read(&names, order.reading());
+    let (parts, passed_over) = files_to_read(&names, &options);
     let passed_over = passed_over.iter().filter_map(|place| names.get(*place).copied());
     reading.left_out.extend(passed_over.map(str::to_owned));
     for part in &parts {
         let Some(file) = files.get(part.file) else { continue };
         let text = part.text.and_then(|text| files.get(text));
         let source = (file.as_ref(), text.map(Box::as_ref));
-        let is_known =
-            reading.read(part, source, order.reading(), &mut problems, |name, it, problems| {
-                job.count_read();
-                if job.is_cancelled() {
-                    return ControlFlow::Break(());
-                }
-                scanner.scan_document(name, it, problems)
-            });
+        let is_known = reading.read(part, source, &options, &mut problems, |name, it, problems| {
+            job.count_read();
+            if job.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            scanner.scan_document(name, it, problems)
+        });
         previews.push(scanner.end_file(file.name(), &reading, is_known));
         if let Some(refusal) = scanner.stopped.take() {
             return Err(refusal);
@@ -104,14 +104,16 @@ pub(super) fn scan(
             return Err(Code::Cancelled.because("the import was cancelled"));
         }
     }
+    reading.refuse_repairs(&options, &mut problems);
     let Scanner { digests, counts, new_labels, .. } = scanner;
-    let rated = rated(&reading, order.options.raters_from);
-    let (groups, notes) = match order.options.import_as {
+    let (rated, groups, notes) = match order.options.import_as {
         ImportAs::Suggestions => {
-            ((0..reading.entries.len()).map(|place| vec![place]).collect(), Vec::new())
+            let groups = (0..reading.entries.len()).map(|place| vec![place]).collect();
+            (Rated::nobody(&reading), groups, Vec::new())
         }
-        ImportAs::Work => together(&reading, &rated, &mut problems),
+        ImportAs::Work => together(&reading, &order.options, &mut problems),
     };
+    let notes = notes.into_iter().chain(reading.remarks()).collect();
     if reading.entries.is_empty() {
         for name in &reading.left_out {
             problems.add_of_file(name, crate::document::reading::UNKNOWN_FORMAT);
@@ -134,29 +136,38 @@ pub(super) fn scan(
 /// Which documents are the same, and what is to be known of that.
 fn together(
     reading: &Reading,
-    rated: &Rated,
+    options: &ImportOptions,
     problems: &mut Problems,
-) -> (Vec<Vec<usize>>, Vec<String>) {
-    let mut notes = reading.notes.clone();
+) -> (Rated, Vec<Vec<usize>>, Vec<String>) {
+    let mut rated = match rated(reading, &options.raters_from) {
+        Ok(rated) => rated,
+        Err(problem) => {
+            problems.add(problem);
+            return (Rated::nobody(reading), Vec::new(), Vec::new());
+        }
+    };
+    let mut notes = told_first(reading, &understood(reading, &rated));
+    notes.append(&mut rated.notes);
+    notes.extend(reading.notes.iter().cloned());
     let file = reading.files.first().map_or("", |file| &file.name);
     if rated.raters.is_empty() && !reading.entries.is_empty() {
         problems.add_of_file(file, "no spans in these files");
     } else if rated.raters.len() > MAX_PEOPLE {
         let why = format!(
-            "{} people found, at most {MAX_PEOPLE} allowed: choose whether file names or folders \
-             name them",
+            "{} people found, at most {MAX_PEOPLE} allowed: choose rater names in another way \
+             (--raters)",
             rated.raters.len()
         );
         problems.add_of_file(file, why);
     }
-    let matching = match_documents(reading, rated, MatchBy::Auto, &|_, _| None, problems);
+    let matching = match_documents(reading, &rated, MatchBy::Auto, &|_, _| None, problems);
     if matching.by_text_alone > 0 {
         notes.push(format!(
             "{} matched by text only: ids or names differ between the files.",
             domain::count(matching.by_text_alone, "document")
         ));
     }
-    (matching.groups, notes)
+    (rated, matching.groups, notes)
 }
 
 struct Scanner<'a> {
@@ -356,10 +367,13 @@ mod tests {
     fn marks_of_people_whom_a_file_names_are_refused_not_dropped() {
         let work = |rater: &str| (Some(rater.to_owned()), Vec::new());
         let document = |work| ReadDocument {
+            file: None,
+            called: None,
             id: None,
             name: "psalm".to_owned(),
             text: "Gil met Hal.".to_owned(),
             work,
+            judged: true,
             line: 4,
         };
         let mut problems = Problems::counting_all();

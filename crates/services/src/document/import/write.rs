@@ -82,7 +82,8 @@ pub(super) async fn write(writing: Writing<'_>, files: &Files) -> Result<Written
     let (sender, mut batches) = mpsc::channel(WAITING);
     let (files, parts) = (Arc::clone(files), writing.scan.parts.clone());
     let (options, job) = (writing.order.reading(), Arc::clone(writing.job));
-    let reading = tokio::task::spawn_blocking(move || send(&files, &parts, options, &job, &sender));
+    let reading =
+        tokio::task::spawn_blocking(move || send(&files, &parts, &options, &job, &sender));
     let groups = writing.group_of_entries();
     let mut documents = writing.plan.documents.clone();
     let (mut written, mut read) = (Written::default(), 0);
@@ -105,7 +106,7 @@ pub(super) async fn write(writing: Writing<'_>, files: &Files) -> Result<Written
 fn send(
     files: &Files,
     parts: &[FileToRead],
-    options: ReadingOptions,
+    options: &ReadingOptions,
     job: &Job,
     to: &mpsc::Sender<Vec<Piece>>,
 ) {

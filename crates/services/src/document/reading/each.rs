@@ -6,10 +6,10 @@ use std::{
     ops::ControlFlow,
 };
 
-use domain::{RatersFrom, readable_name, saturating};
+use domain::{readable_name, saturating};
 use formats::{
-    Author, Bundle, BundleLimits, BundleOptions, Discontinuous, ImportError, ImportFormat,
-    ImportNote, ImportedDocument, ImportedSpan, Layout, NamedBytes, Problem, brat_texts,
+    Author, Bundle, BundleLimits, BundledDocument, ImportError, ImportFormat, ImportNote,
+    ImportedDocument, ImportedSpan, Layout, NamedBytes, Origin, Problem, brat_texts,
     project_export, read_brat, read_from,
 };
 
@@ -17,9 +17,6 @@ use super::{ReadingOptions, sources::Source};
 
 /// As much of a file tells its format.
 const BEGINNING: u64 = 64 * 1024;
-
-/// As many remarks on a file are told.
-const NOTES: usize = 20;
 
 /// The longest text and annotations that are read as two files, in bytes.
 const MAX_PAIR_BYTES: u64 = 16 * 1024 * 1024;
@@ -31,17 +28,23 @@ pub(crate) struct FileToRead {
     pub(crate) file: usize,
     /// The place of the text that it annotates, if that is another file.
     pub(crate) text: Option<usize>,
-    /// Whose work it is and what its document is called, as a project's export says by its folders.
-    origin: Option<(Author, Option<String>)>,
+    /// What a project's export says of it by its folders.
+    origin: Option<Origin>,
 }
 
 /// A document of one file.
 #[derive(Debug)]
 pub(crate) struct ReadDocument {
+    /// The file inside a zip that it is from.
+    pub(crate) file: Option<String>,
     pub(crate) line: usize,
     pub(crate) id: Option<String>,
     pub(crate) name: String,
+    /// What it is called by its path, where a project's export says whose that is.
+    pub(crate) called: Option<String>,
     pub(crate) text: String,
+    /// Whether the spans of `None` are what somebody judged, rather than what a model says.
+    pub(crate) judged: bool,
     /// Spans by rater; `None` is whom the file's name or folder stands for.
     pub(crate) work: Vec<(Option<String>, Vec<ImportedSpan>)>,
 }
@@ -55,16 +58,16 @@ pub(crate) struct FileRead {
 /// What is read of files with these names, in their order, and which are no work.
 pub(crate) fn files_to_read(
     names: &[&str],
-    options: ReadingOptions,
+    options: &ReadingOptions,
 ) -> (Vec<FileToRead>, Vec<usize>) {
     let known: Vec<_> =
         names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
     let texts = brat_texts(&known);
-    let export = (options.raters_from == RatersFrom::Auto).then(|| project_export(names)).flatten();
+    let export = (!options.is_chosen).then(|| project_export(names)).flatten();
     let (mut parts, mut passed_over) = (Vec::new(), Vec::new());
     for (file, text) in texts.iter().enumerate() {
         let origin = export.as_ref().and_then(|origins| origins.get(file)).cloned();
-        if matches!(origin, Some((Author::PassedOver, _))) {
+        if origin.as_ref().is_some_and(|it: &Origin| it.author == Author::PassedOver) {
             passed_over.push(file);
         } else if !texts.contains(&Some(file)) {
             parts.push(FileToRead { file, text: *text, origin });
@@ -85,7 +88,7 @@ type Take<'a> = &'a mut dyn FnMut(Result<ReadDocument, ImportError>) -> ControlF
 pub(crate) fn read_part(
     part: &FileToRead,
     (file, text): (&dyn Source, Option<&dyn Source>),
-    options: ReadingOptions,
+    options: &ReadingOptions,
     take: Take<'_>,
 ) -> Option<FileRead> {
     match try_read(part, file, text, options, &mut *take) {
@@ -103,11 +106,11 @@ fn try_read(
     part: &FileToRead,
     file: &dyn Source,
     text: Option<&dyn Source>,
-    options: ReadingOptions,
+    options: &ReadingOptions,
     take: Take<'_>,
 ) -> io::Result<Option<FileRead>> {
     if let Some(text) = text {
-        return read_pair(part, text, file, take).map(Some);
+        return read_pair(part, text, file, options, take).map(Some);
     }
     let (name, mut content) = (file.name(), file.open()?);
     let mut beginning = Vec::new();
@@ -116,18 +119,14 @@ fn try_read(
     if beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06") {
         return Ok(Some(read_zip(name, content, options, take)));
     }
-    let Some(format) = ImportFormat::detect(name, &beginning) else { return Ok(None) };
-    let mut documents = read_from(format, name, content);
+    let Some(format) = options.files.read.format_of(name, &beginning) else { return Ok(None) };
+    let mut documents = read_from(format, name, content, &options.files.read);
     for outcome in documents.by_ref() {
-        if take(outcome.map(|document| part.read_document(document, holds_spans(format))))
-            .is_break()
-        {
+        if take(outcome.map(|document| part.read_document(document))).is_break() {
             break;
         }
     }
-    let mut notes = documents.notes();
-    notes.truncate(NOTES);
-    Ok(Some(FileRead { format: format.name(), notes }))
+    Ok(Some(FileRead { format: format.name(), notes: documents.notes() }))
 }
 
 /// Reads a text and its spans by brat.
@@ -135,19 +134,20 @@ fn read_pair(
     part: &FileToRead,
     text: &dyn Source,
     annotations: &dyn Source,
+    options: &ReadingOptions,
     take: Take<'_>,
 ) -> io::Result<FileRead> {
     let (text_bytes, annotation_bytes) = (all_of(text)?, all_of(annotations)?);
     let read = read_brat(
         NamedBytes { name: text.name(), bytes: &text_bytes },
         NamedBytes { name: annotations.name(), bytes: &annotation_bytes },
-        Discontinuous::default(),
+        &options.files.read,
     );
     let mut notes = Vec::new();
     match read {
         Ok((document, found)) => {
             notes = found;
-            let _ = take(Ok(part.read_document(document, true)));
+            let _ = take(Ok(part.read_document(document)));
         }
         Err(errors) => {
             for error in errors {
@@ -157,7 +157,6 @@ fn read_pair(
             }
         }
     }
-    notes.truncate(NOTES);
     Ok(FileRead { format: ImportFormat::Brat.name(), notes })
 }
 
@@ -174,7 +173,7 @@ fn all_of(source: &dyn Source) -> io::Result<Vec<u8>> {
 fn read_zip(
     name: &str,
     content: impl BufRead + Seek,
-    options: ReadingOptions,
+    options: &ReadingOptions,
     take: Take<'_>,
 ) -> FileRead {
     let mut limits = BundleLimits::default();
@@ -182,28 +181,29 @@ fn read_zip(
     let mut notes = Vec::new();
     match Bundle::from_zip(name, content, &limits) {
         Ok(mut bundle) => {
-            match options.raters_from {
-                RatersFrom::Auto => {}
-                RatersFrom::File => bundle.set_layout(Layout::FilePerRater),
-                RatersFrom::Folder => bundle.set_layout(Layout::FolderPerRater),
+            if options.is_chosen {
+                bundle.set_layout(Layout::Plain);
             }
-            notes = bundle.read(BundleOptions::default(), |outcome| {
-                take(outcome.map(|document| read_document(document, true)))
+            notes = bundle.read(&options.files.read, |outcome| {
+                take(outcome.map(|read| {
+                    let BundledDocument { document, file, called } = read;
+                    ReadDocument { file: Some(file), called, ..read_document(document) }
+                }))
             });
         }
         Err(error) => {
             let _ = take(Err(error));
         }
     }
-    notes.truncate(NOTES);
     FileRead { format: "zip", notes }
 }
 
 impl FileToRead {
     /// The document, with its nameless marks given to whom the export's folders name.
-    fn read_document(&self, document: ImportedDocument, holds_spans: bool) -> ReadDocument {
-        let mut document = read_document(document, holds_spans);
-        if let Some((author, name)) = &self.origin {
+    fn read_document(&self, document: ImportedDocument) -> ReadDocument {
+        let mut document = read_document(document);
+        if let Some(Origin { author, document: called, name }) = &self.origin {
+            document.called = Some(called.clone());
             if let Author::Rater(author) = author {
                 let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
                 for (rater, spans) in &mut document.work {
@@ -224,10 +224,11 @@ impl FileToRead {
     }
 }
 
-fn read_document(document: ImportedDocument, holds_spans: bool) -> ReadDocument {
-    let ImportedDocument { id, name, text, spans, work, line } = document;
+fn read_document(document: ImportedDocument) -> ReadDocument {
+    let ImportedDocument { id, name, text, spans, work, judged, line } = document;
     let named = work.into_iter().map(|work| (Some(work.rater), work.spans));
-    // A document without a span has been judged, too, unless its format knows no spans.
-    let nameless = holds_spans.then_some((None, spans));
-    ReadDocument { line, id, name, text, work: named.chain(nameless).collect() }
+    // A document without a span has been judged, too, unless the file says that it was not.
+    let nameless = (judged || !spans.is_empty()).then_some((None, spans));
+    let work = named.chain(nameless).collect();
+    ReadDocument { file: None, line, id, name, called: None, text, judged, work }
 }

@@ -11,18 +11,33 @@ mod sources;
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
-use domain::{RatersFrom, saturating};
-use formats::{ImportError, ImportFormat};
+use domain::saturating;
+use formats::{ImportError, ImportFormat, ImportNote, Notes, ReadOptions};
 
 use crate::base::secrets::checksum::{Digest, digest};
 pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
 use problems::Problems;
+pub use raters::check_raters;
 pub use sources::{Content, Source, SpooledFile, UploadedFile};
 
+/// How files are to be read, as somebody says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    pub read: ReadOptions,
+    /// Refuses what is otherwise repaired and told.
+    pub strict: bool,
+    /// Leaves out the documents in which something is wrong, and tells of them, instead of refusing
+    /// all.
+    pub leave_out_wrong: bool,
+}
+
 /// How files are to be read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ReadingOptions {
-    pub(crate) raters_from: RatersFrom,
+    pub(crate) files: FileOptions,
+    /// Whether somebody has chosen what tells the raters, so that the folders of a project's export
+    /// do not.
+    pub(crate) is_chosen: bool,
     /// To how many bytes a zip may unpack; none for a gibibyte.
     pub(crate) most_unpacked: Option<u64>,
 }
@@ -46,6 +61,16 @@ pub(crate) struct ReadFile {
     pub(crate) documents: u64,
     pub(crate) spans: u64,
     pub(crate) notes: Vec<String>,
+}
+
+/// A file as paths name it: one of those that were given, or one inside a zip.
+#[derive(Debug)]
+pub(crate) struct NamedFile {
+    pub(crate) name: String,
+    /// The place of the file that was given among all.
+    pub(crate) file: usize,
+    /// Whether its format can hold what somebody has marked.
+    holds_spans: bool,
     /// Whether it says itself whose spans are whose. Then absence of nameless marks is nobody's
     /// judgement.
     names_raters: bool,
@@ -54,11 +79,13 @@ pub(crate) struct ReadFile {
 /// A document of one file, without its text and spans.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// The place of its file among all.
-    pub(crate) file: usize,
+    /// The place of its part among all.
+    pub(crate) part: usize,
     pub(crate) line: usize,
     pub(crate) id: Option<String>,
     pub(crate) name: String,
+    /// What it is called by its path, where a project's export says whose that is.
+    called: Option<String>,
     /// The SHA-256 of its text.
     pub(crate) text: Digest,
     /// Who has marked it, in the order of the file.
@@ -71,19 +98,43 @@ pub(crate) struct EntryWork {
     /// None is whom the file's name or folder stands for.
     pub(crate) rater: Option<Arc<str>>,
     pub(crate) spans: usize,
+    /// Whether it is a judgement, rather than what a model says.
+    judged: bool,
 }
 
 /// What the files hold.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) files: Vec<ReadFile>,
+    pub(crate) parts: Vec<NamedFile>,
     pub(crate) entries: Vec<Entry>,
     /// What is worth telling of whose spans are whose.
     pub(crate) notes: Vec<String>,
     /// Files of folders that are of no known format, or no work.
     pub(crate) left_out: Vec<String>,
     raters: BTreeSet<Arc<str>>,
+    /// What was detected, passed over and repaired in all files.
+    found: Notes,
+    /// What is left out for what is wrong in it.
+    bad: Bad,
 }
+
+/// Files with documents that are left out, and the first reason.
+#[derive(Debug, Default)]
+struct Bad {
+    files: BTreeSet<String>,
+    first: Option<String>,
+}
+
+impl Bad {
+    fn add(&mut self, error: &ImportError) {
+        self.files.insert(error.file.clone());
+        self.first.get_or_insert_with(|| error.to_string());
+    }
+}
+
+/// As many remarks on a file are told.
+const NOTES: usize = 20;
 
 impl Reading {
     /// Reads a file, and the text that it annotates if that is another file. Each document is
@@ -93,18 +144,20 @@ impl Reading {
         &mut self,
         part: &FileToRead,
         (file, text): (&dyn Source, Option<&dyn Source>),
-        options: ReadingOptions,
+        options: &ReadingOptions,
         problems: &mut Problems,
         mut keep: impl FnMut(&str, ReadDocument, &mut Problems) -> ControlFlow<()>,
     ) -> bool {
-        let (place, first) = (self.files.len(), self.entries.len());
+        let (first, first_part) = (self.entries.len(), self.parts.len());
         let mut take = |outcome: Result<ReadDocument, ImportError>| {
             match outcome {
                 Ok(document) => {
-                    let entry = self.entry(place, &document);
+                    let name = document.file.as_deref().unwrap_or(file.name()).to_owned();
+                    let entry = self.entry(first_part, &name, &document);
                     self.entries.push(entry);
-                    keep(file.name(), document, problems)?;
+                    keep(&name, document, problems)?;
                 }
+                Err(error) if options.files.leave_out_wrong => self.bad.add(&error),
                 Err(error) => problems.add_error(&error),
             }
             if problems.are_many() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -125,15 +178,44 @@ impl Reading {
             format: read.format,
             documents: saturating::<u64>(entries.len()),
             spans: saturating::<u64>(work().map(|work| work.spans).sum::<usize>()),
-            notes: read.notes.iter().map(ToString::to_string).collect(),
-            names_raters: work().any(|work| work.rater.is_some()),
+            notes: read.notes.iter().take(NOTES).map(ToString::to_string).collect(),
         };
-        self.notes.extend(told_nameless(&file, entries));
+        self.found.extend(read.notes);
         self.files.push(file);
+        for (at, part) in self.parts.iter().enumerate().skip(first_part) {
+            let entries = entries.iter().filter(|entry| entry.part == at);
+            self.notes.extend(told_nameless(part, entries));
+        }
         true
     }
 
-    fn entry(&mut self, file: usize, document: &ReadDocument) -> Entry {
+    /// What was found in all files, a line for each kind of it: what is left out comes first.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let left_out = self.bad.first.as_ref().map(|first| {
+            let files = domain::count(self.bad.files.len(), "file");
+            format!("Left out for what is wrong in them: documents of {files}; first {first}")
+        });
+        left_out.into_iter().chain(self.found.as_slice().iter().map(ToString::to_string)).collect()
+    }
+
+    /// Refuses what was repaired, each kind once, where files are read strictly.
+    pub(crate) fn refuse_repairs(&self, options: &ReadingOptions, problems: &mut Problems) {
+        let repairs = self.found.as_slice().iter().filter(|_| options.files.strict);
+        repairs.filter_map(ImportNote::refusal).for_each(|error| problems.add_error(&error));
+    }
+
+    fn entry(&mut self, first_part: usize, name: &str, document: &ReadDocument) -> Entry {
+        let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
+        let holds_spans = !document.work.is_empty();
+        // The documents of a file come one after the other.
+        let begun = self.parts.get_mut(first_part..).and_then(<[NamedFile]>::last_mut);
+        if let Some(part) = begun.filter(|part| part.name == name) {
+            part.names_raters |= names_raters;
+            part.holds_spans |= holds_spans;
+        } else {
+            let (name, file) = (name.to_owned(), self.files.len());
+            self.parts.push(NamedFile { name, file, holds_spans, names_raters });
+        }
         let work = document.work.iter().map(|(rater, spans)| EntryWork {
             rater: rater.as_deref().map(|rater| {
                 if let Some(known) = self.raters.get(rater) {
@@ -144,33 +226,36 @@ impl Reading {
                 new
             }),
             spans: spans.len(),
+            judged: rater.is_some() || document.judged,
         });
         let work = work.collect();
-        let (id, name) = (document.id.clone(), document.name.clone());
-        Entry { file, line: document.line, id, name, text: digest(&document.text), work }
+        let ReadDocument { line, id, name, called, text, .. } = document;
+        let (id, name, called) = (id.clone(), name.clone(), called.clone());
+        let (part, text) = (self.parts.len().saturating_sub(1), digest(text));
+        Entry { part, line: *line, id, name, called, text, work }
+    }
+
+    /// The file that a document is from, as its path names it.
+    pub(crate) fn file_of(&self, entry: &Entry) -> &str {
+        self.parts.get(entry.part).map_or("", |part| &part.name)
     }
 
     /// Whether a rater of a document has judged it: the nameless ones of a file that names raters
     /// only with spans.
     pub(crate) fn counts(&self, entry: &Entry, work: &EntryWork) -> bool {
-        let names_raters = self.files.get(entry.file).is_some_and(|file| file.names_raters);
-        work.rater.is_some() || work.spans > 0 || !names_raters
-    }
-
-    /// Whether the file's name or folder has to say whose some of the spans are.
-    pub(crate) fn has_nameless_work(&self, entry: &Entry) -> bool {
-        entry.work.iter().any(|work| work.rater.is_none() && self.counts(entry, work))
+        let names_raters = self.parts.get(entry.part).is_some_and(|part| part.names_raters);
+        work.judged && (work.rater.is_some() || work.spans > 0 || !names_raters)
     }
 }
 
 /// That a file names raters and leaves marks to nobody is worth a note.
-fn told_nameless(file: &ReadFile, entries: &[Entry]) -> Option<String> {
+fn told_nameless<'a>(part: &NamedFile, entries: impl Iterator<Item = &'a Entry>) -> Option<String> {
     let is_nameless = |work: &EntryWork| work.rater.is_none() && work.spans > 0;
-    let nameless = entries.iter().filter(|entry| entry.work.iter().any(is_nameless)).count();
-    (file.names_raters && nameless > 0).then(|| {
+    let nameless = entries.filter(|entry| entry.work.iter().any(is_nameless)).count();
+    (part.names_raters && nameless > 0).then(|| {
         format!(
             "{} names raters, but not for the spans of {}: these count as a rater of their own",
-            file.name,
+            part.name,
             domain::count(nameless, "document")
         )
     })
@@ -178,6 +263,8 @@ fn told_nameless(file: &ReadFile, entries: &[Entry]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use domain::RatersFrom;
+
     use super::*;
 
     /// Reads files with these names and contents.
@@ -190,7 +277,7 @@ mod tests {
             })
             .collect();
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-        let options = ReadingOptions::default();
+        let options = &ReadingOptions::default();
         let (mut reading, mut problems) = (Reading::default(), Problems::default());
         for part in files_to_read(&names, options).0 {
             let text = part.text.map(|text| -> &dyn Source { &files[text] });
@@ -217,6 +304,8 @@ mod tests {
             reading.entries.iter().map(|entry| (entry.name.as_str(), who(entry))).collect();
         let of = |rater: &str| ("psalm.conll", Some(rater.to_owned()));
         assert_eq!(told, [of("ana"), of("bo"), ("psalm.conll", None)]);
+        let rated = raters::rated(&reading, &RatersFrom::Auto).unwrap();
+        assert_eq!(rated.raters, ["ana", "bo", "gold"]);
     }
 
     #[test]

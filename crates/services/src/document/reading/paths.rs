@@ -3,18 +3,34 @@
 /// A file's name in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FilePath {
-    /// The folders, the outermost first; without those that all files lie in.
+    /// The folders, the outermost first; a zip is one, too.
     pub(crate) folders: Vec<String>,
+    /// How many of the folders others lie in, too: all whose names are to be told apart.
+    pub(crate) shared: usize,
+    /// Whether nobody has a folder that others do not lie in.
+    is_flat: bool,
     /// The name without folders and ending.
     pub(crate) stem: String,
 }
 
-/// The names of all files, in their order.
-pub(crate) fn taken_apart<'a>(names: impl Iterator<Item = &'a str>) -> Vec<FilePath> {
-    let mut paths: Vec<FilePath> = names.map(FilePath::of).collect();
-    let common = common_folders(&paths);
+/// The names of files in their order, each with whether it is to be told apart from the others.
+pub(crate) fn taken_apart<'a>(names: impl Iterator<Item = (&'a str, bool)>) -> Vec<FilePath> {
+    let (mut paths, told): (Vec<FilePath>, Vec<bool>) =
+        names.map(|(name, told)| (FilePath::of(name), told)).unzip();
+    let mut common: Option<Vec<String>> = None;
+    for (path, _) in paths.iter().zip(&told).filter(|(_, told)| **told) {
+        match &mut common {
+            None => common = Some(path.folders.clone()),
+            Some(common) => common.truncate(alike(common, &path.folders)),
+        }
+    }
+    let common = common.unwrap_or_default();
     for path in &mut paths {
-        path.folders.drain(..common);
+        path.shared = alike(&common, &path.folders);
+    }
+    let is_flat = !paths.iter().zip(told).any(|(path, told)| told && !path.own().is_empty());
+    for path in &mut paths {
+        path.is_flat = is_flat;
     }
     paths
 }
@@ -27,21 +43,31 @@ impl FilePath {
             .map(str::to_owned)
             .collect();
         let base = parts.pop().unwrap_or_else(|| name.to_owned());
-        let stem = match base.rsplit_once('.') {
-            Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-            _ => base,
+        let without = |ending: fn(&str) -> bool, name: String| match name.rsplit_once('.') {
+            Some((stem, last)) if !stem.is_empty() && ending(last) => stem.to_owned(),
+            _ => name,
         };
-        Self { folders: parts, stem }
+        let is_zip = |ending: &str| ending.eq_ignore_ascii_case("zip");
+        let folders = parts.into_iter().map(|folder| without(is_zip, folder)).collect();
+        Self { folders, shared: 0, is_flat: false, stem: without(|_| true, base) }
+    }
+
+    /// The folders that others do not lie in.
+    pub(crate) fn own(&self) -> &[String] {
+        self.folders.get(self.shared..).unwrap_or_default()
+    }
+
+    /// The place of the folder at a level among its own, counted from 1, or of the innermost that
+    /// the file has; none if it has none. Where all files lie in the same folder, it is that one.
+    pub(crate) fn folder_at(&self, level: usize) -> Option<usize> {
+        let at = (self.shared + level).min(self.folders.len()).checked_sub(1)?;
+        (self.is_flat || at >= self.shared).then_some(at)
     }
 }
 
-/// How many folders all paths begin with.
-fn common_folders(paths: &[FilePath]) -> usize {
-    let Some((first, others)) = paths.split_first() else { return 0 };
-    others.iter().fold(first.folders.len(), |common, path| {
-        let same = first.folders.iter().zip(&path.folders).take_while(|(a, b)| a == b).count();
-        common.min(same)
-    })
+/// How many folders both begin with.
+fn alike(one: &[String], other: &[String]) -> usize {
+    one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }
 
 #[cfg(test)]
@@ -49,8 +75,8 @@ mod tests {
     use super::*;
 
     fn apart(names: &[&str]) -> Vec<(String, String)> {
-        let paths = taken_apart(names.iter().copied());
-        paths.into_iter().map(|path| (path.folders.join("/"), path.stem)).collect()
+        let paths = taken_apart(names.iter().map(|name| (*name, true)));
+        paths.into_iter().map(|path| (path.own().join("/"), path.stem)).collect()
     }
 
     #[test]
@@ -66,5 +92,6 @@ mod tests {
             [of("ana", "1"), of("ana/sub", "2"), of("bo", "1")]
         );
         assert_eq!(apart(&[".hidden"]), [of("", ".hidden")]);
+        assert_eq!(apart(&["ana.zip/1.ann", "bo.ZIP/1.ann"]), [of("ana", "1"), of("bo", "1")]);
     }
 }

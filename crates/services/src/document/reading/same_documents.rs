@@ -234,15 +234,11 @@ impl<'a> Matcher<'a> {
     }
 
     fn place_of(&self, document: &Entry) -> String {
-        format!("{}, line {}", self.file_of(document), document.line)
-    }
-
-    fn file_of(&self, document: &Entry) -> &'a str {
-        self.reading.files.get(document.file).map_or("", |file| &file.name)
+        format!("{}, line {}", self.reading.file_of(document), document.line)
     }
 
     fn refuse(&mut self, document: &Entry, field: &str, message: String) {
-        let (file, field) = (self.file_of(document).to_owned(), Some(field.to_owned()));
+        let (file, field) = (self.reading.file_of(document).to_owned(), Some(field.to_owned()));
         let line = Some(saturating::<u64>(document.line));
         self.problems.add(ImportProblem { file, line, field, message });
     }
@@ -291,7 +287,8 @@ mod tests {
     fn match_files(files: &[(&str, &[&str])], by: MatchBy) -> (Matched, usize) {
         let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
         let (reading, mut problems) = read_all(&files);
-        let rated = rated(&reading, RatersFrom::Auto);
+        let from = RatersFrom::File;
+        let rated = rated(&reading, &from).unwrap();
         let nowhere = |_, _| None;
         let SameDocuments { groups, by_text_alone } =
             match_documents(&reading, &rated, by, &nowhere, &mut problems);

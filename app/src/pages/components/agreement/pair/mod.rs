@@ -3,12 +3,9 @@
 mod alpha;
 mod beyond_chance;
 mod cell;
-mod chance;
 pub(crate) mod contingency;
-mod kappa;
 mod math;
 mod plain;
 pub(crate) mod share;
 pub(crate) mod steps;
 pub(crate) mod summary;
-mod terms;

@@ -4,7 +4,11 @@ use domain::{Measured, PairView, Steps};
 
 use crate::pages::components::prelude::*;
 
-use super::{alpha::AlphaSteps, chance::ChanceSteps, kappa::KappaSteps, plain::PlainSteps};
+use super::{
+    alpha::AlphaSteps,
+    beyond_chance::{ChanceSteps, KappaSteps},
+    plain::PlainSteps,
+};
 
 /// The formula of the chosen measure with the numbers of this pair.
 #[component]

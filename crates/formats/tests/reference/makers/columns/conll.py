@@ -10,9 +10,10 @@ from ..samples import Found
 from ..texts import ANA, TEXTS
 
 
-def count_spans(tags):
-    """The labels of the spans, as the evaluators of CoNLL find them: any I- may begin one."""
-    return [label for label, _, _ in get_entities(tags)]
+def spans_of(words, tags):
+    """Labels and words of spans, as the evaluators of CoNLL find them: any I- may begin one."""
+    found = get_entities(tags)
+    return [(label, " ".join(words[first : last + 1])) for label, first, last in found]
 
 
 def sentences():
@@ -44,12 +45,12 @@ def as_text(all_words):
 def make(samples):
     def add(path, text, tool, says, parse):
         """Counts what stands in the file."""
-        found, words, labels = Found(), [], []
+        found, words, spans = Found(), [], []
 
         def end():
             if words:
-                found.document(as_text(words), labels)
-            words.clear(), labels.clear()
+                found.document(as_text(words), spans)
+            words.clear(), spans.clear()
 
         for block in text.split("\n\n"):
             rows = [row.split() for row in block.split("\n") if row.strip()]
@@ -58,12 +59,14 @@ def make(samples):
                 rows = rows[1:]
             if rows:
                 words.append([row[0] for row in rows])
-                labels.extend(parse([row[-1] for row in rows]))
+                spans.extend(parse(words[-1], [row[-1] for row in rows]))
         end()
         samples.add(path, text, tool, says, found)
 
     def parsed(parse):
-        return lambda tags: [span.type for span in parse(tags)]
+        return lambda words, tags: [
+            (span.type, " ".join(words[token] for token in span.tokens)) for span in parse(tags)
+        ]
 
     biluo = list(sentences())
     for path, convert, parse, separator, middle, says in [
@@ -91,7 +94,7 @@ def make(samples):
     three = ("-X-", "_")
     text = "\n".join(start + lines(words, tags, " ", three) for words, tags in bio)
     says = "a document a sentence, and nothing after the last start"
-    add("conll/trailing_start.conll", text + "\n" + start, "iobes", says, count_spans)
+    add("conll/trailing_start.conll", text + "\n" + start, "iobes", says, spans_of)
     orphans = [(words, [tag.replace("B-", "I-", 1) for tag in tags]) for words, tags in bio[:1]]
     text = "\n".join(lines(words, tags, " ") for words, tags in orphans + bio[1:])
     add(
@@ -99,7 +102,7 @@ def make(samples):
         text,
         "iobes",
         "I- that continues nothing comes first",
-        count_spans,
+        spans_of,
     )
     text = "\n".join(lines(words, tags, " ") for words, tags in bio[1:] + orphans)
     add(
@@ -107,10 +110,10 @@ def make(samples):
         text,
         "iobes",
         "I- that continues nothing comes last",
-        count_spans,
+        spans_of,
     )
     text = "\n".join(lines(words, tags, "\t") + "\n\n" for words, tags in bio)
-    add("conll/blank_lines.iob2", text, "iobes", "several blank lines", count_spans)
+    add("conll/blank_lines.iob2", text, "iobes", "several blank lines", spans_of)
 
     chunks = [
         conllstr2tree(lines(words, tags, " ", ("NN",)), ("PER", "LOC", "ORG", "MISC"))
@@ -119,6 +122,11 @@ def make(samples):
     text = "\n\n".join(tree2conllstr(tree) for tree in chunks) + "\n"
     found = Found().document(
         as_text([[word for word, _, _ in tree2conlltags(tree)] for tree in chunks]),
-        [tree.label() for chunk in chunks for tree in chunk.subtrees() if tree.label() != "S"],
+        [
+            (tree.label(), " ".join(word for word, _ in tree.leaves()))
+            for chunk in chunks
+            for tree in chunk.subtrees()
+            if tree.label() != "S"
+        ],
     )
     samples.add("conll/chunks.conll", text, "nltk", "three columns of trees", found)

@@ -4,7 +4,7 @@ import conllu
 from conllu.models import Metadata, Token, TokenList
 
 from ..samples import Found
-from .conll import count_spans
+from .conll import spans_of
 
 TOOL = "conllu"
 FIELDS = ["id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"]
@@ -38,15 +38,15 @@ def corpus(misc):
 
 def found_in(text, tag_of):
     """Documents by `newdoc`, and the spans of their tags."""
-    found, texts, labels = Found(), [], []
+    found, texts, spans = Found(), [], []
     for tokens in conllu.parse(text):
         if "newdoc id" in tokens.metadata and texts:
-            found.document("\n".join(texts), labels)
-            texts, labels = [], []
+            found.document("\n".join(texts), spans)
+            texts, spans = [], []
         words = [token for token in tokens if isinstance(token["id"], int)]
         texts.append(tokens.metadata.get("text", " ".join(word["form"] for word in words)))
-        labels += count_spans([tag_of(word) for word in words])
-    return found.document("\n".join(texts), labels)
+        spans += spans_of([word["form"] for word in words], [tag_of(word) for word in words])
+    return found.document("\n".join(texts), spans)
 
 
 def in_misc(key):
@@ -87,12 +87,13 @@ def make(samples):
         rows.append(f"# sent_id = {number}")
         rows += [f"{at}\t{form}\tX\t{tag}" for at, (form, tag) in enumerate(words, 1)] + [""]
     plus = "\n".join(rows) + "\n"
-    found, labels, texts = Found(), [], []
+    found, spans, texts = Found(), [], []
     for tokens in conllu.parse(plus):
         assert list(tokens[0]) == columns, tokens[0]
-        labels += count_spans([token["frog:ner"] for token in tokens])
-        texts.append(" ".join(token["form"] for token in tokens))
-    found.document("\n".join(texts), labels)
+        words = [token["form"] for token in tokens]
+        spans += spans_of(words, [token["frog:ner"] for token in tokens])
+        texts.append(" ".join(words))
+    found.document("\n".join(texts), spans)
     samples.add("conllu/plus.conllup", plus, TOOL, "a column of a namespace", found)
 
     brackets = {"B-ORG": "(e1-organization)", "B-MISC": "(e2-abstract)", "B-LOC": "(e4-place)"}

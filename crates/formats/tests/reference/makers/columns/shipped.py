@@ -3,7 +3,7 @@
 import tarfile
 
 from ..samples import Found
-from .conll import as_text, count_spans
+from .conll import as_text, spans_of
 
 SENTENCES = 12
 
@@ -23,8 +23,9 @@ def make(samples, sources):
             rows = [[row.split() for row in block.split("\n")] for block in blocks]
             found = Found()
             if not refused:
+                words = [[row[0] for row in block] for block in rows]
                 tags = [[row[-1] for row in block] for block in rows]
-                labels = [label for sentence in tags for label in count_spans(sentence)]
-                found.document(as_text([row[0] for row in block] for block in rows), labels)
+                spans = [span for both in zip(words, tags, strict=True) for span in spans_of(*both)]
+                found.document(as_text(words), spans)
             text = "\n\n".join(blocks) + "\n"
             samples.add(f"conll/{path}", text, "seqeval", says, found, refused)

@@ -2,7 +2,7 @@
 
 from ..samples import Found
 from ..texts import TEXTS
-from .conll import sentences
+from .conll import sentences, spans_of
 
 TOOL = "by hand"
 ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
@@ -66,18 +66,18 @@ def version_1(lines):
 def make(samples):
     whole = [line for text in TEXTS.values() for line in text.split("\n")]
     lines = [(line, *marked) for line, marked in zip(whole, sentences(), strict=True)]
-    labels = [tag[2:] for _, _, tags in lines for tag in tags if tag[0] in "BU"]
+    spans = [span for _, words, tags in lines for span in spans_of(words, [*map(bio, tags)])]
 
-    def add(path, text, says, labels, lines=lines):
-        found = Found().document("\n".join(line for line, *_ in lines), labels)
+    def add(path, text, says, spans, lines=lines):
+        found = Found().document("\n".join(line for line, *_ in lines), spans)
         samples.add(f"webanno/{path}", text, TOOL, says, found)
 
     layer = f"#T_SP={ENTITY}|value"
     for release in ["3.3", "3.2", "3.1", "3"]:
         text = version_3(release, lines, [layer], numbered)
-        add(f"tsv-{release}.tsv", text, f"version {release}", labels)
-    add("tsv-2.tsv", version_2(lines), "version 2, tags of words and no offsets", labels)
-    add("tsv-1.tsv", version_1(lines), "version 1, among parts of speech and heads", labels)
+        add(f"tsv-{release}.tsv", text, f"version {release}", spans)
+    add("tsv-2.tsv", version_2(lines), "version 2, tags of words and no offsets", spans)
+    add("tsv-1.tsv", version_1(lines), "version 1, among parts of speech and heads", spans)
 
     first = lines[:1]
     host = "#T_SP=webanno.custom.Event|ROLE_webanno.custom.Event:who_webanno.custom.EventWhoLink"
@@ -87,7 +87,7 @@ def make(samples):
         for at, cell in enumerate(numbered(tags))
     ]
     text = version_3("3.3", first, slots, with_slots)
-    marked = [tag[2:] for tag in first[0][2] if tag[0] in "BU"] + ["Event"]
+    marked = [*spans_of(first[0][1], [*map(bio, first[0][2])]), ("Event", "rejects")]
     add("slots.tsv", text, "a span that holds others by their roles", marked, first)
 
     with_empty = lambda tags, before: [
@@ -102,4 +102,4 @@ def make(samples):
     add("zero_width.tsv", "\n".join(text), says, marked[:-1], first)
     stacked = lambda tags, before: ["ORG[1]|PART[2]"] + ["_"] * (len(tags) - 1)
     text = version_3("3.3", first, [layer], stacked)
-    add("stacked.tsv", text, "two labels on a token", ["ORG", "PART"], first)
+    add("stacked.tsv", text, "two labels on a token", [("ORG", "EU"), ("PART", "EU")], first)

@@ -3,7 +3,7 @@
 import json
 
 from ..samples import Found, zipped
-from ..texts import ANA, BEN, TEXTS, labels
+from ..texts import ANA, BEN, TEXTS, quoted
 from .spacy import NLP
 
 TOOL = "by hand"
@@ -46,7 +46,7 @@ def schema(name, marks, by="LABELER"):
 
 def make(samples):
     text = schema("news", ANA["news"])
-    found = Found().document(TEXTS["news"], labels(ANA["news"]))
+    found = Found().document(TEXTS["news"], quoted(TEXTS["news"], ANA["news"]))
     samples.add("datasaur/news.json", text, TOOL, "one document", found)
     files, found = {}, Found()
     for name in ["news", "rugby"]:
@@ -55,7 +55,8 @@ def make(samples):
         files[f"News/REVIEW/{name}.txt.json"] = schema(name, ANA[name], "REVIEWER")
         files[f"News/ROOT/{name}.txt"] = TEXTS[name]
         work = {
-            f"{rater}@example.org": labels(m[name]) for rater, m in [("ana", ANA), ("ben", BEN)]
+            f"{rater}@example.org": quoted(TEXTS[name], m[name])
+            for rater, m in [("ana", ANA), ("ben", BEN)]
         }
-        found.document(TEXTS[name], labels(ANA[name]), work)
+        found.document(TEXTS[name], quoted(TEXTS[name], ANA[name]), work)
     samples.add("datasaur/project.zip", zipped(files), TOOL, "two labelers and the review", found)

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pandas
 from spacy.training.converters import json_to_docs
 
-from ..columns.conll import count_spans
+from ..columns.conll import as_text, spans_of
 from ..samples import Found, zipped
-from ..texts import ANA, BEN, TEXTS
+from ..texts import ANA, BEN, TEXTS, quoted
 from .doccano_code import open_wheel
 from .spacy import found_in
 
@@ -23,7 +23,17 @@ TRANSFORMER = "doccano-transformer"
 TRANSFORMER_RELEASE = "1.0.2"
 
 
-def span(number, start, end, label):
+def units(text):
+    """How long a text is for doccano's browser, which counts UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def quote(text, start, end):
+    return text.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le")
+
+
+def span(number, text, start, end, label):
+    start, end = units(text[:start]), units(text[:end])
     made = {"id": number, "label": label, "start_offset": start, "end_offset": end}
     return SimpleNamespace(to_dict=lambda: made, to_tuple=lambda: (start, end, label))
 
@@ -34,7 +44,7 @@ def export(marks, relations=False):
 
     rows, number = [], 0
     for name, text in TEXTS.items():
-        spans = [span(number + at, *mark) for at, mark in enumerate(marks[name])]
+        spans = [span(number + at, text, *mark) for at, mark in enumerate(marks[name])]
         row = {"id": 1 + len(rows), "data": text, "source": f"{name}.txt", "entities": spans}
         if relations:
             link = {"id": len(rows), "from_id": number, "to_id": number + 1, "type": "near"}
@@ -78,7 +88,8 @@ def read(text, found=None):
             labels = row.get("label", row.get("labels", row.get("entities")))
             spans = {SpanLabel.parse(uuid.uuid4(), item) for item in labels}
             places = {(span.start_offset, span.end_offset, span.label) for span in spans}
-            found.document(row["text"], [label for _, _, label in places])
+            quotes = [(label, quote(row["text"], *place)) for *place, label in places]
+            found.document(row["text"], quotes)
     return found
 
 
@@ -122,8 +133,8 @@ def make(samples, unpacked, sources):
         text = (data / "sequence_labeling" / file).read_text(encoding="utf-8")
         rows, errors = parsed(text, CoNLLParser(encoding="utf-8"))
         assert not errors
-        labels = [label for row in rows for _, _, label in row["label"]]
-        found = Found().document("\n".join(row["text"] for row in rows), labels)
+        spans = [span for row in rows for span in quoted(row["text"], row["label"])]
+        found = Found().document("\n".join(row["text"] for row in rows), spans)
         add(path, text, says, found)
     text = (data / "sequence_labeling/labeling.invalid.conll").read_text(encoding="utf-8")
     assert parsed(text, CoNLLParser(encoding="utf-8"))[1]
@@ -152,22 +163,24 @@ def make_transformed(samples, sources):
     for line in files["labeling.jsonl"].splitlines():
         row, work = json.loads(line), {}
         for made in row["annotations"]:
-            work.setdefault(made["user"], []).append(str(made["label"]))
+            words = quote(row["text"], made["start_offset"], made["end_offset"])
+            work.setdefault(made["user"], []).append((str(made["label"]), words))
         found.document(row["text"], (), work)
     says = "an older export, with the number of each rater and label"
     add("users.jsonl", "labeling.jsonl", says, found)
     found = Found()
     for line in files["labeling_text_label.jsonl"].splitlines():
         row = json.loads(line)
-        found.document(row["text"], [label for _, _, label in row["labels"]])
+        found.document(row["text"], quoted(row["text"], row["labels"]))
     add("labels.jsonl", "labeling_text_label.jsonl", "an older export, called labels", found)
     found = Found()
     for document in files["labeling.conll2003.user2"].split("-DOCSTART- -X- -X- O")[1:]:
         sentences = [block.split("\n") for block in document.strip().split("\n\n")]
         rows = [[row.split(" ") for row in sentence] for sentence in sentences]
-        text = "\n".join(" ".join(row[0] for row in sentence) for sentence in rows)
+        words = [[row[0] for row in sentence] for sentence in rows]
         tags = [[row[-1] for row in sentence] for sentence in rows]
-        found.document(text, [label for sentence in tags for label in count_spans(sentence)])
+        spans = [span for both in zip(words, tags, strict=True) for span in spans_of(*both)]
+        found.document(as_text(words), spans)
     add("user2.conll", "labeling.conll2003.user2", "made of an older export", found)
     found = found_in(json_to_docs(files["labeling.spacy.user1"]))
     add("user1.json", "labeling.spacy.user1", "spaCy's training data, made of an export", found)

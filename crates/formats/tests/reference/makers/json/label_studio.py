@@ -7,7 +7,7 @@ from pathlib import Path
 from label_studio_sdk.converter import Converter
 from label_studio_sdk.label_interface import LabelInterface
 
-from ..columns.conll import count_spans
+from ..columns.conll import as_text, spans_of
 from ..samples import Found
 from ..texts import ANA, BEN, TEXTS
 
@@ -74,6 +74,10 @@ def both(by=lambda rater: {"ana": 7, "ben": 9}[rater]):
     ]
 
 
+def values(regions):
+    return [(value["labels"][0], value["text"]) for value in regions]
+
+
 def found_by_converter(text, rater=lambda by: by):
     """What the converter, which leaves out cancelled annotations, makes of tasks."""
     found = Found()
@@ -81,8 +85,8 @@ def found_by_converter(text, rater=lambda by: by):
         file = Path(folder) / "tasks.json"
         file.write_text(text, encoding="utf-8")
         for item in Converter(CONFIG, folder).iter_from_json_file(str(file)):
-            labels = [value["labels"][0] for value in item["output"].get("label", [])]
-            work = {rater(item["completed_by"]): labels} if item["completed_by"] else {}
+            spans = values(item["output"].get("label", []))
+            work = {rater(item["completed_by"]): spans} if item["completed_by"] else {}
             found.document(item["input"]["text"], (), work)
     return found
 
@@ -129,7 +133,7 @@ def make(samples):
         assert guesses, one
         found.document(
             one["data"]["text"],
-            [region["value"]["labels"][0] for region in one["predictions"][0]["result"]],
+            values(region["value"] for region in one["predictions"][0]["result"]),
         )
     says = "predictions are nobody's spans"
     samples.add("label_studio/predictions.json", text_with, TOOL, says, found)
@@ -137,20 +141,19 @@ def make(samples):
     minimal = converted(text, "JSON_MIN", "result.json")
     found = Found()
     for item in json.loads(minimal):
-        labels = [value["labels"][0] for value in item.get("label", [])]
-        found.document(item["text"], (), {item["annotator"]: labels})
+        found.document(item["text"], (), {item["annotator"]: values(item.get("label", []))})
     samples.add("label_studio/min.json", minimal, TOOL, "JSON-MIN of two raters", found)
 
     alone = both()
     for one in alone:
         del one["annotations"][1]
     conll = converted(checked(alone), "CONLL2003", "result.conll")
-    found, words, labels = Found(), [], []
+    found, words, spans = Found(), [], []
     for block in conll.removeprefix("-DOCSTART- -X- O\n").strip().split("\n\n"):
         rows = [row.split(" ") for row in block.split("\n")]
-        words.append(" ".join(row[0] for row in rows))
-        labels += count_spans([row[-1] for row in rows])
-    found.document("\n".join(words), labels)
+        words.append([row[0] for row in rows])
+        spans += spans_of(words[-1], [row[-1] for row in rows])
+    found.document(as_text(words), spans)
     says = "its CoNLL, whose first line has three columns"
     samples.add("label_studio/export.conll", conll, TOOL, says, found)
     table = converted(text, "CSV", "result.csv")

@@ -3,7 +3,7 @@
 import srsly
 
 from ..samples import Found
-from ..texts import ANA, BEN, TEXTS
+from ..texts import ANA, BEN, TEXTS, quoted
 from .spacy import NLP
 
 TOOL = "srsly"
@@ -43,7 +43,8 @@ def found_in(text):
     found = Found()
     for line in srsly.read_jsonl(text):
         rater = line.get("_annotator_id")
-        spans = [span["label"] for span in line.get("spans", [])]
+        marks = [(span["start"], span["end"], span["label"]) for span in line["spans"]]
+        spans = quoted(line["text"], marks)
         judged = line["answer"] == "accept"
         if rater:
             found.document(line["text"], (), {rater: spans} if judged else {})

@@ -27,7 +27,7 @@ def found_in(all_docs, group=None):
     found = Found()
     for doc in all_docs:
         spans = doc.spans[group] if group else doc.ents
-        found.document(doc.text, [span.label_ for span in spans])
+        found.document(doc.text, [(span.label_, span.text) for span in spans])
     return found
 
 

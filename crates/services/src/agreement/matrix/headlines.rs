@@ -10,9 +10,10 @@ use domain::{
 };
 use live::{LabelChoices, Question, Tallies, coverage};
 
-use super::{by_role, several_row};
+use super::several::several_row;
 use crate::{
     Result, Services,
+    agreement::by_role,
     base::{access::permit, names::Names},
 };
 

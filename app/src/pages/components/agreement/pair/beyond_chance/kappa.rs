@@ -3,9 +3,11 @@
 use domain::{PairView, Steps};
 
 use super::{
-    beyond_chance::beyond_chance_steps,
-    math::{Formula, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol},
-    share::share,
+    super::math::{
+        Formula, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol,
+    },
+    super::share::share,
+    beyond_chance_steps,
     terms::terms_table,
 };
 use crate::pages::components::prelude::*;

@@ -1,8 +1,16 @@
 //! What is wrong with one record of a file, and what is left out of it.
 
+pub(crate) mod checks;
+pub(crate) mod count;
+pub(crate) mod note;
+pub(crate) mod repair;
+
 use std::vec;
 
-use crate::import::note::{ImportNote, Note};
+use crate::import::answer::Answer;
+use crate::import::findings::note::{ImportNote, Note};
+use crate::import::findings::repair::Repair;
+use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 use crate::problem::{ImportError, Problem};
 
@@ -12,13 +20,20 @@ const MAX_PROBLEMS: usize = 20;
 /// The problems of one record, which then yields no document, and the notes on it.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
+    /// How the file is read.
+    pub(crate) options: ReadOptions,
     problems: Vec<(Option<usize>, Option<String>, Problem)>,
     /// The line of what comes next, where that is not the record's.
     line: Option<usize>,
-    notes: Vec<Note>,
+    notes: Vec<(usize, Note)>,
 }
 
 impl Findings {
+    /// None yet.
+    pub(crate) fn new(options: &ReadOptions) -> Self {
+        Self { options: options.clone(), ..Self::default() }
+    }
+
     /// Notes a problem and stands in for the value that is missing because of it.
     pub(crate) fn refuse<T>(
         &mut self,
@@ -38,28 +53,51 @@ impl Findings {
 
     /// Notes how many of something were passed over.
     pub(crate) fn pass_over(&mut self, what: &str, count: usize) {
-        self.note(Note::PassedOver { what: shorten(what), count }, count);
+        self.note(Note::PassedOver(shorten(what)), count);
     }
 
     /// Notes how many spans say the same as another one.
     pub(crate) fn repeated(&mut self, count: usize) {
-        self.note(Note::Repeated { count }, count);
+        self.note(Note::Repeated, count);
     }
 
-    /// Notes how many spans the unit of offsets makes a difference to.
-    pub(crate) fn utf16_offsets(&mut self, count: usize) {
-        self.note(Note::Utf16Offsets { count }, count);
+    /// Notes that something was repaired so often.
+    pub(crate) fn repair(&mut self, repair: Repair, count: usize) {
+        self.note(Note::Repaired(repair), count);
     }
 
-    fn note(&mut self, note: Note, count: usize) {
+    /// Whether annotations of this state count as judgements, which is noted.
+    pub(crate) fn counts(&mut self, answer: Answer, count: usize) -> bool {
+        let counted = self.options.counts(answer);
+        self.note(Note::Answer { answer, counted }, count);
+        counted
+    }
+
+    /// Notes something that holds so often.
+    pub(crate) fn note(&mut self, note: Note, count: usize) {
         if count > 0 {
-            self.notes.push(note);
+            self.notes.push((count, note));
         }
     }
 
     /// Whether no problem was found.
     pub(crate) fn is_clean(&self) -> bool {
         self.problems.is_empty()
+    }
+
+    /// Whether nothing is wrong but that there is no text.
+    pub(crate) fn is_blank(&self) -> bool {
+        matches!(self.problems.as_slice(), [(.., Problem::EmptyText)])
+    }
+
+    /// The notes as those of a file, on the line of the record.
+    pub(crate) fn notes<'file>(
+        &mut self,
+        file: &'file str,
+        line: usize,
+    ) -> impl Iterator<Item = ImportNote> + use<'_, 'file> {
+        let note = move |(count, note)| ImportNote::new(file, Some(line), count, note);
+        self.notes.drain(..).map(note)
     }
 
     /// The problems as errors of a file, at the record's line unless they have their own.
@@ -72,48 +110,4 @@ impl Findings {
         };
         self.problems.into_iter().map(name).collect::<Vec<_>>().into_iter()
     }
-}
-
-/// The notes on a file: those of the same kind added up, at the first line that they are about.
-#[derive(Debug, Default)]
-pub(crate) struct Notes(Vec<(usize, Note)>);
-
-/// The most notes of a file: kinds of values come from the file.
-const MAX_NOTES: usize = 100;
-
-impl Notes {
-    /// Takes the notes of the record that starts on `line`.
-    pub(crate) fn collect(&mut self, line: usize, findings: &mut Findings) {
-        for note in findings.notes.drain(..) {
-            if !self.0.iter_mut().any(|(_, known)| add_up(known, &note)) && self.0.len() < MAX_NOTES
-            {
-                self.0.push((line, note));
-            }
-        }
-    }
-
-    /// The notes as those of a file.
-    pub(crate) fn of_file(&self, file: &str) -> Vec<ImportNote> {
-        let name = |(line, note): &(usize, Note)| ImportNote {
-            file: file.to_owned(),
-            line: Some(*line),
-            note: note.clone(),
-        };
-        self.0.iter().map(name).collect()
-    }
-}
-
-/// Adds a note to one of the same kind; false where it is of another.
-fn add_up(known: &mut Note, note: &Note) -> bool {
-    match (known, note) {
-        (Note::PassedOver { what, count }, Note::PassedOver { what: other, count: more })
-            if what == other =>
-        {
-            *count += more;
-        }
-        (Note::Repeated { count }, Note::Repeated { count: more })
-        | (Note::Utf16Offsets { count }, Note::Utf16Offsets { count: more }) => *count += more,
-        _ => return false,
-    }
-    true
 }

@@ -1,12 +1,19 @@
 //! The three steps that κ, π, S and AC1 share: what was observed, what chance gives, what lies beyond.
 
+mod chance;
+mod kappa;
+mod terms;
+
+pub(super) use chance::ChanceSteps;
+pub(super) use kappa::KappaSteps;
+
 use super::math::{
     Formula, beyond_chance, count, decimal, equation, fraction, indexed, symbol, words,
 };
 use crate::pages::components::prelude::*;
 
 /// The steps of the coefficient of this name, with how it sees chance.
-pub(super) fn beyond_chance_steps(
+fn beyond_chance_steps(
     name: &'static str,
     (n, agreements): (u64, u64),
     [observed, expected, value]: [f64; 3],

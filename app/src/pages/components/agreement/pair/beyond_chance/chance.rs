@@ -4,11 +4,11 @@
 use domain::{Choices, PairView, Steps};
 
 use super::{
-    beyond_chance::beyond_chance_steps,
-    math::{
+    super::math::{
         Formula, count, decimal, equation, fraction, indexed, operator, row, squared, sum, symbol,
     },
-    share::share,
+    super::share::share,
+    beyond_chance_steps,
     terms::terms_table,
 };
 use crate::pages::components::prelude::*;

@@ -1,0 +1,69 @@
+//! What is repaired in files as people have them: things that a format does not allow, though tools
+//! write them, and that lose nothing or say what they lose.
+
+use std::fmt;
+
+use crate::import::options::SecondAnnotation;
+
+/// A kind of repair. Each is counted, told with its first place ([`crate::ImportNote`]), and refused
+/// by who reads strictly ([`crate::ImportNote::refusal`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Repair {
+    /// A tag that goes on with a span that is not there: it opens one, as evaluators of CoNLL have
+    /// it.
+    OrphanTag,
+    /// A span without the tag of its end, in a scheme that has one: it ends where it stops.
+    UnendedTag,
+    /// A tag of another scheme than the others.
+    MixedTags,
+    /// A line of another number of columns than the others: its own first and last count.
+    Columns,
+    /// A line without a tag: its token is in no span.
+    NoTag,
+    /// A sentence whose `# text =` does not have its tokens: these are its text.
+    OtherSentence,
+    /// A document or a record without a text: there is nothing in it to judge.
+    Blank,
+    /// A quote that differs from the text by white space at its edges.
+    QuoteEdges,
+    /// Two copies of a text, one of which has more white space at its end.
+    TextEdges,
+    /// A span that holds no character: it is passed over.
+    EmptySpan,
+    /// A span of several parts with text between: it is passed over.
+    Discontinuous,
+    /// A rater's second annotation of the same document, and which of both counts.
+    SecondAnnotation(SecondAnnotation),
+    /// A span that is there twice in a format that has each once.
+    Duplicate,
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::OrphanTag => "tags inside of a span that nothing opens, read as its beginning",
+            Self::UnendedTag => "spans without the tag of their end, ended where they stop",
+            Self::MixedTags => "tags of another scheme than the first spans, read all the same",
+            Self::Columns => "lines with another number of columns than the first",
+            Self::NoTag => "tokens without a tag, read as outside of spans",
+            Self::OtherSentence => {
+                "sentences whose # text = differs from their tokens, read from these"
+            }
+            Self::Blank => "documents without a text, left out",
+            Self::QuoteEdges => "quotes with other white space at their edges",
+            Self::TextEdges => "texts with other white space at their end, read as the same",
+            Self::EmptySpan => "spans that hold no character, left out",
+            Self::Discontinuous => "discontinuous spans, left out",
+            Self::SecondAnnotation(SecondAnnotation::Last) => {
+                "second annotations of a rater on a document, the last of which counts"
+            }
+            Self::SecondAnnotation(SecondAnnotation::First) => {
+                "second annotations of a rater on a document, the first of which counts"
+            }
+            Self::SecondAnnotation(SecondAnnotation::Each) => {
+                "second annotations of a rater on a document, read as another rater's"
+            }
+            Self::Duplicate => "duplicate spans, read once",
+        })
+    }
+}
