@@ -55,9 +55,9 @@ test('labels stand at the words, ends are dragged, and lines grow where marks li
   await test.step('an end is dragged to another word', async () => {
     await page.mouse.click(x + 10, y);
     await expect(toolbar.getByRole('button', { name: 'Delete' })).toBeVisible();
-    const handle = await page.locator('.text-handle.last').boundingBox();
     const to = await place('Babbage', 'end');
-    await page.mouse.move((handle?.x ?? 0) + 12, (handle?.y ?? 0) + 12);
+    // Waits until the handle stands still, unlike a place that was asked for once.
+    await page.locator('.text-handle.last').hover();
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();

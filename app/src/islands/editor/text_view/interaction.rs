@@ -134,13 +134,16 @@ impl Interaction {
         if self.pressed.try_get_value() != Some(true) {
             return;
         }
-        let take = move || {
-            if self.pressed.try_update_value(std::mem::take) == Some(true) {
-                self.take_selection(true);
-            }
-        };
         stop(self.settling);
-        self.settling.set_value(set_timeout_with_handle(take, Duration::ZERO).ok());
+        let settled = set_timeout_with_handle(move || self.settle(), Duration::ZERO);
+        self.settling.set_value(settled.ok());
+    }
+
+    /// Takes over what the pointer has selected.
+    fn settle(self) {
+        if self.pressed.try_update_value(std::mem::take) == Some(true) {
+            self.take_selection(true);
+        }
     }
 
     /// The browser's selection has changed. By touch, this is the only sign of it.
@@ -208,6 +211,11 @@ impl Interaction {
     }
 
     pub(crate) fn key(self, event: KeyboardEvent) {
+        // A key may come before the browser has settled what the pointer has selected.
+        if self.settling.with_value(Option::is_some) {
+            stop(self.settling);
+            self.settle();
+        }
         let bare = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
         let ctrl = event.ctrl_key() && !event.meta_key() && !event.alt_key() && !event.shift_key();
         let used = match event.key().as_str() {

@@ -26,8 +26,6 @@ pub enum Repair {
     Blank,
     /// A quote that differs from the text by white space at its edges.
     QuoteEdges,
-    /// Two copies of a text, one of which has more white space at its end.
-    TextEdges,
     /// A span that holds no character: it is passed over.
     EmptySpan,
     /// A span of several parts with text between: it is passed over.
@@ -51,7 +49,6 @@ impl fmt::Display for Repair {
             }
             Self::Blank => "documents without a text, left out",
             Self::QuoteEdges => "quotes with other white space at their edges",
-            Self::TextEdges => "texts with other white space at their end, read as the same",
             Self::EmptySpan => "spans that hold no character, left out",
             Self::Discontinuous => "discontinuous spans, left out",
             Self::SecondAnnotation(SecondAnnotation::Last) => {
