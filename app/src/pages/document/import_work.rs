@@ -2,11 +2,11 @@
 
 use domain::{
     ImportAs, ImportChanges, LabelChoice, LabelPreview, MemberId, PersonChoice, PersonPreview,
-    RaterFiles, RatersFrom, WorkPreview,
+    RatersFrom, WorkPreview,
 };
 use services::document::import::ImportOptions;
 
-use super::raters::{rater_choices, rater_pattern, rater_words};
+use super::raters::{rater_cells, rater_choices, rater_pattern, rater_words};
 use crate::pages::components::prelude::*;
 
 /// Whether marks become suggestions or people's work.
@@ -61,8 +61,7 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
 
 fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl IntoView + use<> {
     let PersonPreview { from, choice } = person;
-    let files = from.in_words();
-    let RaterFiles { name, documents, spans, .. } = from;
+    let (cells, name) = (rater_cells(&from), from.name);
     let members = labelers.iter().map(|(id, labeler)| {
         let chosen = choice == PersonChoice::Member(*id);
         view! { <option value=format!("member:{id}") selected=chosen>{labeler.clone()}</option> }
@@ -72,10 +71,7 @@ fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl In
     let is_out = choice == PersonChoice::LeaveOut;
     view! {
         <tr>
-            <th scope="row" dir="auto">{name.clone()}</th>
-            <td class="soft" dir="auto">{files}</td>
-            <td class="number">{display::thousands(documents)}</td>
-            <td class="number">{display::thousands(spans)}</td>
+            {cells}
             <td>
                 <select data-person=name.clone() aria-label=format!("In this project: {name}")>
                     <option value="placeholder" selected=is_new>"New labeler"</option>

@@ -1,6 +1,6 @@
 //! Whose the files are that do not say so themselves: the choice of what tells it.
 
-use domain::RatersFrom;
+use domain::{RaterFiles, RatersFrom};
 
 use crate::pages::components::prelude::*;
 
@@ -26,6 +26,16 @@ pub(super) fn rater_words(from: &RatersFrom) -> String {
         RatersFrom::Folder(Some(level)) => format!("From folders, level {level}"),
         RatersFrom::Inside => "Only as named in the files".to_owned(),
         RatersFrom::Pattern(pattern) => format!("By the pattern {pattern}"),
+    }
+}
+
+/// A rater with their files, as the first cells of a row.
+pub(super) fn rater_cells(rater: &RaterFiles) -> impl IntoView + use<> {
+    view! {
+        <th scope="row" dir="auto">{rater.name.clone()}</th>
+        <td class="soft" dir="auto">{rater.in_words()}</td>
+        <td class="number">{display::thousands(rater.documents)}</td>
+        <td class="number">{display::thousands(rater.spans)}</td>
     }
 }
 

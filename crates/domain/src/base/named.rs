@@ -81,3 +81,22 @@ macro_rules! switch {
         }
     };
 }
+
+/// Has a type travel as its text, in JSON and in the URL.
+macro_rules! written_as_text {
+    ($name:ident) => {
+        impl TryFrom<String> for $name {
+            type Error = $crate::Error;
+
+            fn try_from(text: String) -> Result<Self, $crate::Error> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.to_string()
+            }
+        }
+    };
+}

@@ -76,19 +76,7 @@ impl FromStr for RatersFrom {
     }
 }
 
-impl TryFrom<String> for RatersFrom {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
-impl From<RatersFrom> for String {
-    fn from(from: RatersFrom) -> Self {
-        from.to_string()
-    }
-}
+written_as_text! { RatersFrom }
 
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for RatersFrom {

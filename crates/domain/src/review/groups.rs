@@ -215,19 +215,7 @@ impl FromStr for GroupAnswer {
     }
 }
 
-impl TryFrom<String> for GroupAnswer {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
-impl From<GroupAnswer> for String {
-    fn from(answer: GroupAnswer) -> Self {
-        answer.to_string()
-    }
-}
+written_as_text! { GroupAnswer }
 
 /// What labelers have in a group, all of them alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

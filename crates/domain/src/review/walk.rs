@@ -196,19 +196,7 @@ impl FromStr for Choice {
     }
 }
 
-impl TryFrom<String> for Choice {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
-impl From<Choice> for String {
-    fn from(choice: Choice) -> Self {
-        choice.to_string()
-    }
-}
+written_as_text! { Choice }
 
 /// A position as somebody saw it who decides on it: with the revision of their review of its
 /// document. In a form, both joined by `@`.
@@ -235,19 +223,7 @@ impl FromStr for SeenPosition {
     }
 }
 
-impl TryFrom<String> for SeenPosition {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        text.parse()
-    }
-}
-
-impl From<SeenPosition> for String {
-    fn from(seen: SeenPosition) -> Self {
-        seen.to_string()
-    }
-}
+written_as_text! { SeenPosition }
 
 /// A decision on positions, as one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

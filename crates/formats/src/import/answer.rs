@@ -14,22 +14,11 @@ pub enum Answer {
     Prediction,
     /// doccano's examples that nobody has approved.
     Unapproved,
-    /// Documents of INCEpTION and WebAnno that an annotator has begun and not finished.
-    InProgress,
-    /// Documents of INCEpTION and WebAnno that an annotator has not opened, or cannot.
-    New,
 }
 
 impl Answer {
     /// Every state, in the order of the documentation.
-    pub const ALL: [Self; 6] = [
-        Self::Rejected,
-        Self::Skipped,
-        Self::Prediction,
-        Self::Unapproved,
-        Self::InProgress,
-        Self::New,
-    ];
+    pub const ALL: [Self; 4] = [Self::Rejected, Self::Skipped, Self::Prediction, Self::Unapproved];
 
     /// What it is called, in commands and in notes.
     pub const fn name(self) -> &'static str {
@@ -38,8 +27,6 @@ impl Answer {
             Self::Skipped => "skipped",
             Self::Prediction => "predicted",
             Self::Unapproved => "unapproved",
-            Self::InProgress => "in-progress",
-            Self::New => "new",
         }
     }
 

@@ -13,7 +13,7 @@ use store::project::OwnProject;
 
 use super::{list, list_either};
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::{
         breakdowns::Remembered,
         latest_decision, over_time, own, several_row, snapshot,
@@ -118,23 +118,17 @@ fn values(services: &Arc<Services>, project: ProjectId, tallies: &Tallies) -> Ve
 /// On how many positions labelers differ that are not decided, as it is remembered, or counted on a
 /// thread that may block.
 async fn conflicts(services: &Services, tallies: Arc<Tallies>, by: DecidedBy) -> Result<u64> {
-    let remembered = &services.conflicts.0;
-    if let Some(known) = remembered.find(&tallies, &by) {
-        return Ok(*known);
-    }
-    let counted = Arc::clone(&tallies);
-    let number = tokio::task::spawn_blocking(move || count_conflicts(&counted, by));
-    Ok(*remembered.keep(&tallies, by, number.await.map_err(Error::broken)?))
+    Ok(*services.conflicts.0.find_or_count(&tallies, by, count_conflicts).await?)
 }
 
-fn count_conflicts(tallies: &Tallies, by: DecidedBy) -> u64 {
+fn count_conflicts(tallies: &Tallies, by: &DecidedBy) -> u64 {
     let mut conflicts = 0;
     for (_, work) in tallies.documents() {
         for (range, said) in items(&labelers_counted(work, SWITCHES), SWITCHES.policy) {
             let different: BTreeSet<_> = said.iter().map(|(_, labels)| *labels).collect();
             let is_decided = match by {
                 Some(reviewer) => {
-                    work.get(&reviewer).is_some_and(|own| own.verdicts.contains_key(&range))
+                    work.get(reviewer).is_some_and(|own| own.verdicts.contains_key(&range))
                 }
                 None => latest_decision(work, range).is_some(),
             };

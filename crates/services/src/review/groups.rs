@@ -12,7 +12,7 @@ use domain::{
 use live::{DocumentWork, Tallies, Work};
 
 use super::quorum::{Quorums, standing};
-use crate::{Error, Result, Services, agreement::breakdowns::Remembered};
+use crate::{Result, Services, agreement::breakdowns::Remembered};
 
 /// The groups of one document. What is unanimous is in question no more, and in none.
 #[derive(Default)]
@@ -80,13 +80,7 @@ pub(crate) async fn counted(
     tallies: &Arc<Tallies>,
     quorums: &Quorums,
 ) -> Result<Arc<Groups>> {
-    if let Some(known) = services.groups.find(tallies, quorums) {
-        return Ok(known);
-    }
-    let (whole, asked) = (Arc::clone(tallies), quorums.clone());
-    let count = move || Groups::of(&whole, &asked);
-    let groups = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-    Ok(services.groups.keep(tallies, quorums.clone(), groups))
+    services.groups.find_or_count(tallies, quorums.clone(), Groups::of).await
 }
 
 impl Groups {

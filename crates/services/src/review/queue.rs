@@ -15,7 +15,7 @@ use super::{
     quorum::Quorums,
 };
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::breakdowns::Remembered,
     base::{
         access::permit,
@@ -79,16 +79,12 @@ impl Reviewer {
         let tallies = services.live.read(project).await?;
         let quorums = Quorums::load(store, project).await?;
         let second = store::review::second_reviews::of_reviewer(store, member).await?;
+        let groups = groups::counted(services, &tallies, &quorums).await?;
         let question = (member, quorums.clone());
-        let asked = if let Some(known) = services.queues.find(&tallies, &question) {
-            known
-        } else {
-            let groups = groups::counted(services, &tallies, &quorums).await?;
-            let (whole, of) = (Arc::clone(&tallies), quorums.clone());
-            let count = move || asked(&whole, &groups, &of, member);
-            let asked = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-            services.queues.keep(&tallies, question, asked)
+        let count = move |tallies: &Tallies, (member, quorums): &(MemberId, Quorums)| {
+            asked(tallies, &groups, quorums, *member)
         };
+        let asked = services.queues.find_or_count(&tallies, question, count).await?;
         Ok(Self { member, tallies, quorums, asked, second })
     }
 

@@ -14,7 +14,7 @@ use domain::{
 use live::{Tallies, labelers_counted, several_measured};
 
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::breakdowns::Remembered,
     base::{
         access::permit,
@@ -53,15 +53,7 @@ pub async fn list(
     for holding in holdings.iter().filter(|holding| !holding.skipped) {
         *held.entry(holding.document).or_default() += 1;
     }
-    let question = (documents, held);
-    let counted = if let Some(known) = services.singles.find(&tallies, &question) {
-        known
-    } else {
-        let (whole, (documents, held)) = (Arc::clone(&tallies), question.clone());
-        let count = move || Counted::of(&whole, &documents, &held);
-        let counted = tokio::task::spawn_blocking(count).await.map_err(Error::broken)?;
-        services.singles.keep(&tallies, question, counted)
-    };
+    let counted = services.singles.find_or_count(&tallies, (documents, held), Counted::of).await?;
     let Counted { alpha, documents, ratings, now, ref rows } = *counted;
     let sorting = Sorting { order: (), descending: false, page: number };
     let mut found = page(rows.clone(), &sorting, PAGE_SIZE);
@@ -76,7 +68,9 @@ pub async fn list(
 
 /// What was counted of the documents that one labeler alone has, by all documents in their order and how
 /// many have each; remembered while nothing moves.
-pub(crate) type Known = Remembered<Counted, (Vec<DocumentId>, BTreeMap<DocumentId, u64>)>;
+pub(crate) type Known = Remembered<Counted, Held>;
+
+type Held = (Vec<DocumentId>, BTreeMap<DocumentId, u64>);
 
 /// Rows are without names.
 pub(crate) struct Counted {
@@ -88,7 +82,7 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    fn of(tallies: &Tallies, documents: &[DocumentId], held: &BTreeMap<DocumentId, u64>) -> Self {
+    fn of(tallies: &Tallies, (documents, held): &Held) -> Self {
         let whole = tallies.several(SWITCHES);
         let alpha = several_measured(&whole.tally, whole.documents, SeveralMeasure::Alpha);
         let next = next(tallies, alpha);

@@ -14,7 +14,10 @@ use crate::pages::{
         agreement::matrix::{legend::Legend, table::several::SeveralTable},
         prelude::*,
     },
-    document::{ProblemTable, raters::rater_words},
+    document::{
+        ProblemTable,
+        raters::{rater_cells, rater_words},
+    },
 };
 
 /// What came of files that were sent to be compared; the server puts it into the page's context.
@@ -117,15 +120,11 @@ fn Understood(comparison: Comparison, options: ComparingOptions) -> impl IntoVie
 }
 
 fn rater_row(rater: RaterFiles, options: &ComparingOptions) -> impl IntoView + use<> {
-    let files = rater.in_words();
-    let RaterFiles { name, documents, spans, .. } = rater;
+    let (cells, name) = (rater_cells(&rater), rater.name);
     let is_out = options.leave_out.contains(&name);
     view! {
         <tr>
-            <th scope="row" dir="auto">{name.clone()}</th>
-            <td class="soft" dir="auto">{files}</td>
-            <td class="number">{display::thousands(documents)}</td>
-            <td class="number">{display::thousands(spans)}</td>
+            {cells}
             <td>
                 <input type="checkbox" form="compare" name="leave_out" value=name.clone()
                     checked=is_out aria-label=format!("Leave out {name}")/>

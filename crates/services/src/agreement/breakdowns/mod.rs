@@ -17,7 +17,7 @@ use domain::{
 use live::Tallies;
 
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::own::consistency,
     base::{
         access::{Access, permit},
@@ -214,15 +214,6 @@ impl Seen {
             labels: self.labels.clone(),
             raters: self.raters.iter().map(|rater| (rater.id, rater.role)).collect(),
         };
-        if let Some(known) = remembered(&services.parts).find(&self.tallies, &question) {
-            return Ok(known);
-        }
-        let (services, tallies) = (Arc::clone(services), Arc::clone(&self.tallies));
-        tokio::task::spawn_blocking(move || {
-            let answer = count(&tallies, &question);
-            remembered(&services.parts).keep(&tallies, question, answer)
-        })
-        .await
-        .map_err(Error::broken)
+        remembered(&services.parts).find_or_count(&self.tallies, question, count).await
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Weak};
 
 use domain::{Label, MemberId, Role, Switches};
-use live::Tallies;
+use live::{Recent, Tallies};
 
-use live::Recent;
+use crate::{Error, Result};
 
 /// As many answers are kept, whatever projects they are of: a few people on a few pages.
 const KEPT: usize = 8;
@@ -20,7 +20,9 @@ pub(crate) struct Question {
 
 /// The answers that are kept, by the tallies that they are of. These are never changed in place while
 /// they are here, so an answer is right exactly as long as they are the same.
-pub(crate) struct Remembered<T, Q = Question>(Recent<(Weak<Tallies>, Q), Arc<T>>);
+pub(crate) struct Remembered<T, Q = Question>(Arc<Answers<T, Q>>);
+
+type Answers<T, Q> = Recent<(Weak<Tallies>, Q), Arc<T>>;
 
 impl<T, Q> Default for Remembered<T, Q> {
     fn default() -> Self {
@@ -30,24 +32,50 @@ impl<T, Q> Default for Remembered<T, Q> {
 
 impl<T, Q> Remembered<T, Q> {
     /// Nothing yet, and never more than so many answers.
-    pub(crate) const fn of(most: usize) -> Self {
-        Self(Recent::of(most))
+    pub(crate) fn of(most: usize) -> Self {
+        Self(Arc::new(Recent::of(most)))
     }
 }
 
 impl<T, Q: PartialEq> Remembered<T, Q> {
     /// What is known of these tallies.
-    pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Q) -> Option<Arc<T>> {
+    fn find(&self, tallies: &Arc<Tallies>, question: &Q) -> Option<Arc<T>> {
         let same = |of: &Weak<Tallies>| std::ptr::eq(of.as_ptr(), Arc::as_ptr(tallies));
         self.0.find(|(of, asked)| same(of) && asked == question)
     }
 
     /// Keeps an answer; answers of tallies that have moved on are dropped.
-    pub(crate) fn keep(&self, tallies: &Arc<Tallies>, question: Q, answer: T) -> Arc<T> {
+    fn keep(&self, tallies: &Arc<Tallies>, question: Q, answer: T) -> Arc<T> {
         let answer = Arc::new(answer);
         let key = (Arc::downgrade(tallies), question);
         self.0.keep(key, Arc::clone(&answer), |(of, _)| of.strong_count() == 0);
         answer
+    }
+}
+
+impl<T, Q> Remembered<T, Q>
+where
+    T: Send + Sync + 'static,
+    Q: PartialEq + Send + 'static,
+{
+    /// What is known of these tallies; else it is counted on a thread that may block, and kept, also when
+    /// whoever asked has gone away.
+    pub(crate) async fn find_or_count(
+        &self,
+        tallies: &Arc<Tallies>,
+        question: Q,
+        count: impl FnOnce(&Tallies, &Q) -> T + Send + 'static,
+    ) -> Result<Arc<T>> {
+        if let Some(known) = self.find(tallies, &question) {
+            return Ok(known);
+        }
+        let (kept, tallies) = (Self(Arc::clone(&self.0)), Arc::clone(tallies));
+        tokio::task::spawn_blocking(move || {
+            let answer = count(&tallies, &question);
+            kept.keep(&tallies, question, answer)
+        })
+        .await
+        .map_err(Error::broken)
     }
 }
 

@@ -69,9 +69,7 @@ pub struct ComparingOptions {
 
 impl ComparingOptions {
     fn reading(&self) -> ReadingOptions {
-        let is_chosen = self.raters_from != RatersFrom::Auto;
-        let files = self.files.clone();
-        ReadingOptions { files, is_chosen, most_unpacked: self.most_unpacked }
+        ReadingOptions::new(&self.files, &self.raters_from, self.most_unpacked)
     }
 }
 

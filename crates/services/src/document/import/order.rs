@@ -49,8 +49,6 @@ impl Order {
     }
 
     pub(super) fn reading(&self) -> ReadingOptions {
-        let is_chosen = self.options.raters_from != RatersFrom::Auto;
-        let files = self.options.files.clone();
-        ReadingOptions { files, is_chosen, most_unpacked: self.most_unpacked }
+        ReadingOptions::new(&self.options.files, &self.options.raters_from, self.most_unpacked)
     }
 }

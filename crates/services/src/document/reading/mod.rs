@@ -11,7 +11,7 @@ mod sources;
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
-use domain::saturating;
+use domain::{RatersFrom, saturating};
 use formats::{ImportError, ImportFormat, ImportNote, Notes, ReadOptions};
 
 use crate::base::secrets::checksum::{Digest, digest};
@@ -40,6 +40,17 @@ pub(crate) struct ReadingOptions {
     pub(crate) is_chosen: bool,
     /// To how many bytes a zip may unpack; none for a gibibyte.
     pub(crate) most_unpacked: Option<u64>,
+}
+
+impl ReadingOptions {
+    pub(crate) fn new(
+        files: &FileOptions,
+        raters_from: &RatersFrom,
+        most_unpacked: Option<u64>,
+    ) -> Self {
+        let is_chosen = *raters_from != RatersFrom::Auto;
+        Self { files: files.clone(), is_chosen, most_unpacked }
+    }
 }
 
 /// What the formats are called whose files hold marks.

@@ -13,7 +13,7 @@ use super::{
     positions::{DocumentGold, document_gold},
 };
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::breakdowns::Remembered,
     base::{
         access::permit,
@@ -63,17 +63,11 @@ pub(super) async fn sums(
     quorums: Quorums,
 ) -> Result<Arc<BTreeMap<DocumentId, DocumentSums>>> {
     // They depend on the judgements, and on how many are to finish each document.
-    if let Some(known) = services.gold.find(tallies, &quorums) {
-        return Ok(known);
-    }
-    let (services, tallies) = (Arc::clone(services), Arc::clone(tallies));
-    tokio::task::spawn_blocking(move || {
+    let count = |tallies: &Tallies, quorums: &Quorums| {
         let sum = |(id, work)| (id, DocumentSums::of(work, quorums.of(id)));
-        let sums = tallies.documents().map(sum).collect();
-        services.gold.keep(&tallies, quorums, sums)
-    })
-    .await
-    .map_err(Error::broken)
+        tallies.documents().map(sum).collect()
+    };
+    services.gold.find_or_count(tallies, quorums, count).await
 }
 
 /// The counts over all documents.
