@@ -211,7 +211,7 @@ impl<'tx> Writer<'tx> {
         for ((card, assignment), at) in assignments.zip(times) {
             if assignment.state.has_work() {
                 let base = Revision::default();
-                store::work::assignments::save(self.tx, card.id, base, assignment.state, at)
+                store::work::assignments::save(self.tx, &[(card.id, base)], assignment.state, at)
                     .await?;
                 let mut added = BTreeSet::new();
                 for (range, name) in &assignment.spans {
@@ -238,7 +238,7 @@ impl<'tx> Writer<'tx> {
             }
         }
         store::work::versions::append(self.tx, &versions).await?;
-        Ok(store::work::spans::insert_of_assignments(self.tx, &spans).await?)
+        Ok(store::work::spans::insert_many(self.tx, &spans).await?)
     }
 
     async fn add_reviews<'sample>(

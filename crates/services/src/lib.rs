@@ -53,6 +53,7 @@ impl Default for Settings {
 pub struct Services {
     pub(crate) store: Store,
     pub(crate) live: live::Live<agreement::Rows>,
+    pub(crate) saves: work::saving::together::Waiting,
     pub(crate) answers: agreement::Answers,
     pub(crate) timelines: agreement::over_time::Timelines,
     pub(crate) parts: agreement::breakdowns::Parts,
@@ -101,6 +102,7 @@ impl Services {
         let store = store.signed_by(outside::audit::signer(&key));
         Arc::new(Self {
             live: live::Live::new(agreement::Rows(store.clone()), settings.live_memory),
+            saves: work::saving::together::Waiting::default(),
             answers: agreement::Answers::default(),
             timelines: agreement::over_time::Timelines::default(),
             parts: agreement::breakdowns::Parts::default(),

@@ -82,7 +82,7 @@ mod tests {
     };
 
     use chrono::{DateTime, Utc};
-    use store::outside::audit::Refused;
+    use store::{outside::audit::Refused, work::save_keys::NewSave};
 
     use super::*;
     use crate::{Clock, ServerKey};
@@ -100,7 +100,9 @@ mod tests {
         let user = store::account::users::create(&tx, "a@example.org", "A", "hash", false, now)
             .await
             .unwrap();
-        store::work::save_keys::insert(&tx, user, "key", "print", "{}", now).await.unwrap();
+        let response = "{}".to_owned();
+        let save = NewSave { user, key: "key", fingerprint: "print", response };
+        store::work::save_keys::insert(&tx, vec![save], now).await.unwrap();
         tx.commit().await.unwrap();
         let services = Services::new(store.clone(), clock, None, ServerKey::from([7; 32]));
 

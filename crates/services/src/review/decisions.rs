@@ -171,8 +171,9 @@ pub(crate) async fn apply_decisions(
         return Err(crate::Error::broken("a review moved under a held lock"));
     }
     store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;
-    let revision =
-        store::agreement::feed::advance(tx, wanted.project, reviewer, &documents).await?;
+    let saves = [(reviewer, documents)];
+    let revisions = store::agreement::feed::advance(tx, wanted.project, &saves).await?;
+    let (revision, [(_, documents)]) = (revisions.into_iter().max().unwrap_or_default(), saves);
     store::outside::audit::append(tx, audit(wanted, access, state, revision)).await?;
     if state == WorkState::Submitted {
         own::submitted(tx, wanted.project, &documents).await?;

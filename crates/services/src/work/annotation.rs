@@ -2,35 +2,23 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AssignmentContent, AssignmentId, AssignmentView, Attribute, AuditEvent, Code, Delta,
-    Error as Refusal, Fact, Revision, SaveOutcome, SaveSpans, VersionKind, WebhookEvent, WorkState,
-    change_facts,
+    Actor, AssignmentId, AssignmentView, Code, Error as Refusal, Fact, Revision, SaveOutcome,
+    SaveSpans, VersionKind, change_facts,
 };
-use live::{Change, Work};
-use serde_json::json;
-use store::{
-    Tx,
-    outside::audit::Audit,
-    work::{assignments::Assignment, versions::NewVersion},
-};
+use store::work::assignments::Assignment;
 
 use crate::{
     Result, Services,
-    agreement::own,
     base::{
         access::{Access, permit_own},
-        change::{
-            events::{Event, about, announce},
-            idempotency::Once,
-        },
+        change::idempotency::Once,
     },
     project::{guidelines, label_views},
     work::{
-        assignment_updates,
-        saving::{self, Saved, to_the_end},
-        suggestions, validation,
+        assignment_updates::{self, content},
+        saving::{assignments::AssignmentChange, to_the_end, together::commit},
+        suggestions,
     },
 };
 
@@ -105,7 +93,7 @@ pub async fn save(
             removed: command.removed,
             added: command.added,
         };
-        commit_change(&services, &found, &access, change).await
+        commit(&services, &found, access, change).await
     })
     .await
 }
@@ -137,7 +125,7 @@ pub async fn replace(
         if found.revision != base {
             return Ok(SaveOutcome::Conflict(content(&found, &present)));
         }
-        commit_change(&services, &found, &access, change).await
+        commit(&services, &found, access, change).await
     })
     .await
 }
@@ -187,179 +175,9 @@ async fn change_state(
         let (found, access) = find_own(&services, &actor, assignment).await?;
         let (removed, added) = (Vec::new(), Vec::new());
         let change = AssignmentChange { base, once: None, kind, restored: None, removed, added };
-        commit_change(&services, &found, &access, change).await
+        commit(&services, &found, access, change).await
     })
     .await
-}
-
-/// A change of an assignment, relative to `base`.
-pub(crate) struct AssignmentChange {
-    pub(crate) base: Revision,
-    pub(crate) once: Option<Once>,
-    pub(crate) kind: VersionKind,
-    /// The version that is made current again.
-    pub(crate) restored: Option<Revision>,
-    pub(crate) removed: Vec<Fact>,
-    pub(crate) added: Vec<Fact>,
-}
-
-/// The state that a change leads to.
-type Transition = fn(WorkState) -> Result<WorkState, Refusal>;
-
-/// What a change is called in the audit trail, and where it leads.
-const fn meaning(kind: VersionKind) -> (AuditEvent, Transition) {
-    match kind {
-        VersionKind::Save => (AuditEvent::SaveSpans, WorkState::saved),
-        VersionKind::Submit => (AuditEvent::Submit, WorkState::submitted),
-        VersionKind::Reopen => (AuditEvent::Reopen, WorkState::reopened),
-        VersionKind::Restore => (AuditEvent::RestoreVersion, WorkState::saved),
-    }
-}
-
-/// Commits a change in one transaction, then moves the tallies. The number of SQL statements does
-/// not depend on the project's size.
-pub(crate) async fn commit_change(
-    services: &Services,
-    found: &Assignment,
-    access: &Access,
-    change: AssignmentChange,
-) -> Result<SaveOutcome> {
-    let now = services.clock.now();
-    let lock = services.live.lock_project(found.project).await;
-    let write = async |tx: &Tx| write(tx, found.id, access, &change, now).await;
-    saving::save(services, (found.project, lock), change.once.as_ref(), now, write).await
-}
-
-/// What is a labeler's own in a save.
-async fn write(
-    tx: &Tx,
-    id: AssignmentId,
-    access: &Access,
-    change: &AssignmentChange,
-    now: DateTime<Utc>,
-) -> Result<Saved<SaveOutcome>> {
-    // Read again under the transaction: another tab may have saved while this one waited.
-    let assignment = store::work::assignments::find(tx, id).await?.ok_or(Refusal::NotFound)?;
-    let mut facts = assignment_updates::facts(tx, &assignment).await?;
-    if assignment.revision != change.base {
-        return Ok(Saved::Conflict(SaveOutcome::Conflict(content(&assignment, &facts))));
-    }
-    let (event, transition) = meaning(change.kind);
-    let state = transition(assignment.state)?;
-    check_known(tx, &assignment, &change.added).await?;
-    if matches!(change.kind, VersionKind::Submit) {
-        validation::check(tx, &assignment, &facts).await?;
-    }
-    // What is there is not added again, and what is gone not removed: the history says what this save did.
-    let (removed, added) = change_facts(&mut facts, &change.removed, &change.added);
-    let delta = Delta { removed, added };
-    let detail = detail(change, &delta, state);
-    let revision = change.base.next();
-
-    let version = NewVersion {
-        pass: assignment_updates::pass(&assignment),
-        revision,
-        at: now,
-        by: Some(access.person.id),
-        kind: change.kind,
-        restored: change.restored,
-        state,
-        delta,
-    };
-    let project_revision = assignment_updates::save(tx, &assignment, version).await?;
-    if change.kind == VersionKind::Submit {
-        announce(tx, submission(&assignment, access, now)).await?;
-    }
-    if state == WorkState::Submitted {
-        // Whoever hands a document in has taken it up again, and looked at what was said of it.
-        store::work::flags::submitted(tx, assignment.document, assignment.member).await?;
-        if assignment.repeat.is_none() {
-            own::submitted(tx, assignment.project, &[assignment.document]).await?;
-        }
-    }
-    let pass = if assignment.repeat.is_some() { "repeat of assignment" } else { "assignment" };
-    let audit = Audit {
-        project: Some(assignment.project),
-        user: Some(access.person.id),
-        at: now,
-        event,
-        subject: format!("{pass} {}", assignment.id),
-        detail,
-        revision: project_revision,
-    };
-    store::outside::audit::append(tx, audit).await?;
-    let moved = project_revision.map(|revision| moved(&assignment, &facts, revision, state, now));
-    Ok(Saved::Done(SaveOutcome::Saved { revision, saved_at: now }, moved))
-}
-
-/// What the tallies are to know of an assignment that was saved.
-pub(crate) fn moved(
-    assignment: &Assignment,
-    facts: &BTreeSet<Fact>,
-    revision: Revision,
-    state: WorkState,
-    at: DateTime<Utc>,
-) -> Change {
-    let spans: BTreeSet<_> = assignment_updates::spans_of(facts).into_iter().collect();
-    let work = Work::of_labeler(state, at, spans);
-    Change::by_one(revision, (assignment.member, at), [(assignment.document, work)])
-}
-
-/// That a labeler has handed an assignment in. Its history is a page that managers have, too.
-fn submission(assignment: &Assignment, access: &Access, at: DateTime<Utc>) -> Event {
-    let Assignment { id, document, document_name, member, .. } = assignment;
-    Event {
-        kind: WebhookEvent::AssignmentSubmitted,
-        at,
-        project: assignment.project,
-        about: about([
-            ("assignment", json!({ "id": id, "is_repeat": assignment.repeat.is_some() })),
-            ("document", json!({ "id": document, "name": document_name })),
-            ("labeler", json!({ "id": member, "name": access.person.name })),
-        ]),
-        path: format!("/assignments/{id}/history"),
-    }
-}
-
-fn detail(change: &AssignmentChange, delta: &Delta, state: WorkState) -> serde_json::Value {
-    let (removed, added) = (delta.removed.len(), delta.added.len());
-    match change.restored {
-        None => json!({ "removed": removed, "added": added, "state": state }),
-        Some(version) => json!({
-            "removed": removed, "added": added, "state": state, "version": version,
-        }),
-    }
-}
-
-/// Refuses labels of other projects, and choices that their label does not have. Those that are no
-/// longer offered are taken: they may have been made while they were. What a label's limits forbid is
-/// taken, too: limits may change while somebody works, and work is never lost for it.
-async fn check_known(tx: &Tx, assignment: &Assignment, added: &[Fact]) -> Result<()> {
-    if added.is_empty() {
-        return Ok(());
-    }
-    let labels = store::project::labels::list(tx, assignment.project).await?;
-    let known: BTreeSet<_> = labels.iter().map(|label| label.id).collect();
-    if !added.iter().all(|fact| known.contains(&fact.span.label)) {
-        return Err(Code::Unknown.of("label", "this label does not exist in the project").into());
-    }
-    if added.iter().all(|fact| fact.choice.is_none()) {
-        return Ok(());
-    }
-    let attributes = store::project::attributes::list(tx, assignment.project).await?;
-    let has = |attribute: &Attribute, fact: &Fact| {
-        let is_of_label = attribute.label == fact.span.label;
-        is_of_label
-            && fact.choice.is_some_and(|choice| {
-                choice.attribute == attribute.id && attribute.choice(choice.number).is_some()
-            })
-    };
-    let is_known = |fact: &Fact| fact.choice.is_none() || attributes.iter().any(|it| has(it, fact));
-    if added.iter().all(is_known) {
-        Ok(())
-    } else {
-        Err(Code::Unknown.of("choice", "the label has no such attribute or choice").into())
-    }
 }
 
 /// The labeler's assignment, if it is the actor's own and they are still in the project.
@@ -374,14 +192,4 @@ pub(crate) async fn find_own(
         .ok_or(Refusal::NotFound)?;
     let access = permit_own(&services.store, actor, found.project, found.user).await?;
     Ok((found, access))
-}
-
-fn content(assignment: &Assignment, facts: &BTreeSet<Fact>) -> AssignmentContent {
-    AssignmentContent {
-        revision: assignment.revision,
-        state: assignment.state,
-        saved_at: assignment.saved_at,
-        spans: assignment_updates::spans_of(facts),
-        choices: facts.iter().filter(|fact| fact.choice.is_some()).copied().collect(),
-    }
 }

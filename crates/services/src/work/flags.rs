@@ -20,9 +20,9 @@ use crate::{
         names::Names,
     },
     work::{
-        annotation::{find_own, moved},
+        annotation::find_own,
         assignment_updates,
-        saving::{self, Saved, to_the_end},
+        saving::{self, Saved, assignments::moved, to_the_end},
     },
 };
 
@@ -199,7 +199,9 @@ pub async fn send_back(
                 state,
                 delta: Delta::default(),
             };
-            let revision = assignment_updates::save(tx, &assignment, version).await?;
+            let saves = [(&assignment, version)];
+            let revisions = assignment_updates::save(tx, project, &saves, now).await?;
+            let revision = revisions.into_iter().next().flatten();
             say(tx, &access, (document, member), &note, now).await?;
             let audit = Audit {
                 project: Some(project),

@@ -24,9 +24,8 @@ use crate::{
         names::Names,
     },
     work::{
-        annotation::{AssignmentChange, commit_change},
         assignment_updates::{self, spans_of},
-        saving::to_the_end,
+        saving::{assignments::AssignmentChange, to_the_end, together::commit},
     },
 };
 
@@ -110,7 +109,7 @@ pub async fn restore(
             removed: now.difference(&wanted).copied().collect(),
             added: wanted.difference(&now).copied().collect(),
         };
-        match commit_change(&services, &found, &access, change).await? {
+        match commit(&services, &found, access, change).await? {
             SaveOutcome::Saved { .. } => Ok(found.project),
             SaveOutcome::Conflict(_) => Err(moved_on().into()),
         }

@@ -51,7 +51,7 @@ async fn it_is_kept_for_a_thousand_revisions() {
         let tx = world.store.begin().await.unwrap();
         let (member, documents) = (world.labelers[0].member, [world.documents[0]]);
         for _ in 0..=1_000 {
-            feed::advance(&tx, world.project, member, &documents).await.unwrap();
+            feed::advance(&tx, world.project, &[(member, documents.to_vec())]).await.unwrap();
         }
         assert_eq!(feed::trim(&tx).await.unwrap(), 1);
         tx.commit().await.unwrap();

@@ -178,11 +178,11 @@ async fn what_was_saved_before_versions_were_kept_is_where_history_begins() {
         let tx = world.store.begin().await.unwrap();
         let (base, now) = (Revision(0), chrono::DateTime::UNIX_EPOCH);
         assert!(
-            store::work::assignments::save(&tx, assignment, base, WorkState::Saved, now)
+            store::work::assignments::save(&tx, &[(assignment, base)], WorkState::Saved, now)
                 .await
                 .unwrap()
         );
-        store::work::spans::insert_many(&tx, assignment, &[old]).await.unwrap();
+        store::work::spans::insert_many(&tx, &[(assignment, old)]).await.unwrap();
         tx.commit().await.unwrap();
 
         let labeler = &world.labelers[0].actor;

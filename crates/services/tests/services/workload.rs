@@ -138,7 +138,8 @@ async fn handing_over_leaves_what_was_begun_and_undo_what_was_begun_since() {
         let tx = world.store.begin().await.unwrap();
         let now = world_now();
         let base = domain::Revision(0);
-        assert!(store::work::assignments::save(&tx, cards[0].id, base, Saved, now).await.unwrap());
+        let bases = [(cards[0].id, base)];
+        assert!(store::work::assignments::save(&tx, &bases, Saved, now).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(undo(&world, act).await.unwrap(), 2);
         assert_eq!(

@@ -29,23 +29,25 @@ pub struct Moved {
     pub by: Option<MemberId>,
 }
 
-/// Moves the project's revision on by work of a rater on documents; locks the project like
-/// [`project::advance`].
+/// Moves the project's revision on, by one for each save of a rater on documents, and says to which
+/// each has led; locks the project like [`project::advance`].
 pub async fn advance(
     tx: &Tx,
     project: ProjectId,
-    rater: MemberId,
-    documents: &[DocumentId],
-) -> Result<Revision, Error> {
-    let revision = project::advance(tx, project).await?;
-    let rows = documents.iter().map(|document| feed::ActiveModel {
-        project_id: Set(project.0),
-        revision: Set(revision.0),
-        document_id: Set(document.0),
-        member_id: Set(rater.0),
+    saves: &[(MemberId, Vec<DocumentId>)],
+) -> Result<Vec<Revision>, Error> {
+    let last = project::advance_by(tx, project, saves.len()).await?.0;
+    let first = last - sql::signed(saves.len()) + 1;
+    let rows = (first..).zip(saves).flat_map(|(revision, (rater, documents))| {
+        documents.iter().map(move |document| feed::ActiveModel {
+            project_id: Set(project.0),
+            revision: Set(revision),
+            document_id: Set(document.0),
+            member_id: Set(rater.0),
+        })
     });
     chunks::insert(tx, rows.collect()).await?;
-    Ok(revision)
+    Ok((first..=last).map(Revision).collect())
 }
 
 /// What has been moved after a revision of a project, with what raters have there now; none if nobody can

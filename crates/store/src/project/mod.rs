@@ -224,7 +224,12 @@ pub async fn save_settings(
 /// Moves the project's revision on and returns it. The row stays locked until the transaction
 /// ends, so revisions become visible in their order. An archived project does not move.
 pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
-    let mut advance = moved(id).filter(Column::ArchivedAt.is_null());
+    advance_by(tx, id, 1).await
+}
+
+/// As [`advance`], by so many.
+pub(crate) async fn advance_by(tx: &Tx, id: ProjectId, by: usize) -> Result<Revision, Error> {
+    let mut advance = moved(id, by).filter(Column::ArchivedAt.is_null());
     QueryTrait::query(&mut advance).returning_col(Column::Revision);
     if let Some(revision) = sql::one(tx, advance).await? {
         return Ok(revision);
@@ -234,9 +239,9 @@ pub async fn advance(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
 }
 
 /// Moves a project's revision on.
-fn moved(id: ProjectId) -> UpdateMany<Entity> {
+fn moved(id: ProjectId, by: usize) -> UpdateMany<Entity> {
     Entity::update_many()
-        .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
+        .col_expr(Column::Revision, Expr::col(Column::Revision).add(sql::signed(by)))
         .filter(Column::Id.eq(id.0))
 }
 

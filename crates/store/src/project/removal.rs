@@ -17,7 +17,7 @@ pub async fn set_archived(
     project: ProjectId,
     since: Option<DateTime<Utc>>,
 ) -> Result<(), Error> {
-    sql::run(tx, super::moved(project).col_expr(Column::ArchivedAt, since.into())).await?;
+    sql::run(tx, super::moved(project, 1).col_expr(Column::ArchivedAt, since.into())).await?;
     Ok(())
 }
 

@@ -19,6 +19,7 @@ use std::{
 
 mod rows;
 
+use domain::{AssignmentId, Span};
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -33,6 +34,11 @@ pub use stored_text::{StoredText, TextColumn};
 pub const POSTGRES_URL: &str = "CONCORD_TEST_POSTGRES";
 /// Set to 1 it makes tests fail where PostgreSQL is missing, instead of leaving it out.
 pub const POSTGRES_REQUIRED: &str = "CONCORD_REQUIRE_POSTGRES";
+
+/// Spans with the assignment that they are on.
+pub fn on(assignment: AssignmentId, spans: &[Span]) -> Vec<(AssignmentId, Span)> {
+    spans.iter().map(|span| (assignment, *span)).collect()
+}
 
 /// A store on a database of its own, which goes when this is dropped.
 #[derive(Debug)]

@@ -2,8 +2,9 @@
 
 use domain::{
     AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, RepeatId,
-    Revision, StateCounts, UserId, WorkState,
+    Revision, StateCounts, UserId, WorkState, saturating,
 };
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::{
     Neighbours,
@@ -65,26 +66,38 @@ pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u6
     .await
 }
 
+/// An assignment, up to the condition that says which.
+// SQL: `CASE` and `COALESCE` over joins that may be absent.
+const SELECT: &str = "SELECT assignment.id, assignment.document_id, document.name AS document_name,
+        document.characters, document.project_id, assignment.member_id, member.user_id,
+        member.removed_at IS NOT NULL AS member_removed, repeat.id AS repeat_id,
+        COALESCE(repeat.state, assignment.state) AS state,
+        COALESCE(repeat.revision, assignment.revision) AS revision,
+        CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END AS saved_at
+     FROM assignment
+     JOIN document ON document.id = assignment.document_id
+     JOIN member ON member.id = assignment.member_id
+     LEFT JOIN repeat ON repeat.assignment_id = assignment.id";
+
 /// The assignment with this id.
 pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, Error> {
-    // SQL: `CASE` and `COALESCE` over joins that may be absent.
-    sql::row(
-        db,
-        "SELECT assignment.id, assignment.document_id, document.name AS document_name,
-                document.characters, document.project_id, assignment.member_id, member.user_id,
-                member.removed_at IS NOT NULL AS member_removed, repeat.id AS repeat_id,
-                COALESCE(repeat.state, assignment.state) AS state,
-                COALESCE(repeat.revision, assignment.revision) AS revision,
-                CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END
-                    AS saved_at
-         FROM assignment
-         JOIN document ON document.id = assignment.document_id
-         JOIN member ON member.id = assignment.member_id
-         LEFT JOIN repeat ON repeat.assignment_id = assignment.id
-         WHERE assignment.id = $1",
-        [id.0.into()],
-    )
-    .await
+    // SQL: as above.
+    sql::row(db, &format!("{SELECT} WHERE assignment.id = $1"), [id.0.into()]).await
+}
+
+/// The assignments with these ids, those that exist, to be saved in this transaction: no other moves them
+/// on before it ends.
+pub async fn find_to_save(tx: &Tx, ids: &[AssignmentId]) -> Result<Vec<Assignment>, Error> {
+    // SQLite has one writer at a time. The order keeps two who lock the same rows from waiting for each other.
+    let lock = match tx.connection().get_database_backend() {
+        DbBackend::Postgres => "FOR UPDATE OF assignment",
+        _ => "",
+    };
+    let wanted = sql::placeholders(ids.len());
+    // SQL: as above.
+    let select =
+        format!("{SELECT} WHERE assignment.id IN ({wanted}) ORDER BY assignment.id {lock}");
+    sql::rows(tx, &select, ids.iter().map(|id| id.0.into())).await
 }
 
 read_by_columns! {
@@ -186,24 +199,23 @@ pub async fn find_of(
     }
 }
 
-/// Moves an assignment on from the revision `base` to the next, in `state`; false if it is not at `base`
-/// any more: somebody was faster.
+/// Moves assignments on from the revision that each is at to the next, in `state`; false if one of them
+/// is not there any more: somebody was faster.
 pub async fn save(
     tx: &Tx,
-    id: AssignmentId,
-    base: Revision,
+    bases: &[(AssignmentId, Revision)],
     state: WorkState,
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
     let submitted_at = matches!(state, WorkState::Submitted).then_some(now);
+    let at = bases.iter().map(|(id, base)| (id.0, base.0));
     let save = Entity::update_many()
-        .col_expr(Column::Revision, base.next().0.into())
+        .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
         .col_expr(Column::State, state.name().into())
         .col_expr(Column::SavedAt, now.into())
         .col_expr(Column::SubmittedAt, submitted_at.into())
-        .filter(Column::Id.eq(id.0))
-        .filter(Column::Revision.eq(base.0));
-    Ok(sql::run(tx, save).await? == 1)
+        .filter(chunks::among([Column::Id, Column::Revision], at));
+    Ok(sql::run(tx, save).await? == saturating::<u64>(bases.len()))
 }
 
 /// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without

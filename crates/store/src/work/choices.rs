@@ -1,108 +1,141 @@
 //! What labelers chose on their spans, in either pass. Deleted with the span by the database itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::{AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
 
 use crate::{base::prelude::*, work::versions::Pass};
 
-/// The table of a pass's choices, that of its spans, the column that names the pass in both, and the
-/// pass.
-const fn place(pass: Pass) -> (&'static str, &'static str, &'static str, i64) {
+/// The tables in which passes of a kind have their choices and their spans, and the column that names the
+/// pass in both.
+struct Tables {
+    choices: &'static str,
+    spans: &'static str,
+    owner: &'static str,
+}
+
+const FIRST: Tables = Tables { choices: "span_choice", spans: "span", owner: "assignment_id" };
+const REPEATS: Tables =
+    Tables { choices: "repeat_span_choice", spans: "repeat_span", owner: "repeat_id" };
+
+/// The pass by what its tables name it by.
+const fn owner(pass: Pass) -> i64 {
     match pass.repeat {
-        None => ("span_choice", "span", "assignment_id", pass.assignment.0),
-        Some(repeat) => ("repeat_span_choice", "repeat_span", "repeat_id", repeat.0),
+        None => pass.assignment.0,
+        Some(repeat) => repeat.0,
     }
 }
 
-/// Everything that is so in a pass: its spans and what was chosen on them, with one query.
-pub async fn facts(db: &impl Db, pass: Pass) -> Result<BTreeSet<Fact>, Error> {
-    let (table, spans, owner, id) = place(pass);
-    // SQL: the pass names the table; an entity is one table.
-    let rows: Vec<Chosen> = sql::rows(
-        db,
-        &format!(
-            "SELECT {spans}.start_at, {spans}.end_at, {spans}.label_id, {table}.attribute_id,
-                    {table}.number
-             FROM {spans} LEFT JOIN {table}
-                 ON {table}.{owner} = {spans}.{owner} AND {table}.start_at = {spans}.start_at
-                 AND {table}.end_at = {spans}.end_at AND {table}.label_id = {spans}.label_id
-             WHERE {spans}.{owner} = $1"
-        ),
-        [id.into()],
-    )
-    .await?;
-    let mut facts = BTreeSet::new();
-    for Chosen(span, choice) in rows {
-        facts.insert(span.into());
-        facts.extend(choice.map(|(attribute, number)| Fact::chosen(span, attribute, number)));
+/// What there is of first passes and of repeats, each with its tables.
+fn by_kind<T>(all: Vec<T>, pass: impl Fn(&T) -> Pass) -> [(Tables, Vec<T>); 2] {
+    let (first, repeats) = all.into_iter().partition(|one| pass(one).repeat.is_none());
+    [(FIRST, first), (REPEATS, repeats)]
+}
+
+/// Everything that is so in passes, in their order: their spans and what was chosen on them, with one query
+/// for the first passes and one for repeats.
+pub async fn facts(db: &impl Db, passes: &[Pass]) -> Result<Vec<BTreeSet<Fact>>, Error> {
+    let mut facts: HashMap<(bool, i64), BTreeSet<Fact>> = HashMap::new();
+    for (Tables { choices, spans, owner: column }, passes) in by_kind(passes.to_vec(), |pass| *pass)
+    {
+        for chunk in passes.chunks(chunks::rows_per_statement(db, 1, 0)) {
+            // SQL: the pass names the table; an entity is one table.
+            let select = format!(
+                "SELECT {spans}.{column} AS pass, {spans}.start_at, {spans}.end_at, {spans}.label_id,
+                        {choices}.attribute_id, {choices}.number
+                 FROM {spans} LEFT JOIN {choices}
+                     ON {choices}.{column} = {spans}.{column}
+                     AND {choices}.start_at = {spans}.start_at
+                     AND {choices}.end_at = {spans}.end_at
+                     AND {choices}.label_id = {spans}.label_id
+                 WHERE {spans}.{column} IN ({})",
+                sql::placeholders(chunk.len())
+            );
+            let rows: Vec<Chosen> =
+                sql::rows(db, &select, chunk.iter().map(|pass| owner(*pass).into())).await?;
+            for Chosen { pass, span, choice } in rows {
+                let facts = facts.entry((column == FIRST.owner, pass)).or_default();
+                facts.insert(span.into());
+                facts.extend(
+                    choice.map(|(attribute, number)| Fact::chosen(span, attribute, number)),
+                );
+            }
+        }
     }
-    Ok(facts)
+    let of = |pass: &Pass| facts.get(&(pass.repeat.is_none(), owner(*pass))).cloned();
+    Ok(passes.iter().map(|pass| of(pass).unwrap_or_default()).collect())
 }
 
 /// A span with what was chosen on it.
-struct Chosen(Span, Option<(AttributeId, u16)>);
+struct Chosen {
+    pass: i64,
+    span: Span,
+    choice: Option<(AttributeId, u16)>,
+}
 
 impl FromRow for Chosen {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let attribute: Option<_> = row.get("attribute_id")?;
-        Ok(Self(row.part()?, attribute.zip(row.get("number")?)))
+        let choice = attribute.zip(row.get("number")?);
+        Ok(Self { pass: row.get("pass")?, span: row.part()?, choice })
     }
 }
 
 /// The columns that name what is chosen, without what is chosen.
-fn keyed(fact: &Fact) -> Option<[i64; 4]> {
-    let choice = fact.choice?;
-    let range = fact.span.range;
-    Some([range.start.into(), range.end.into(), fact.span.label.0, choice.attribute.0])
+fn keyed((pass, fact): &(Pass, Fact)) -> Option<[i64; 5]> {
+    let (choice, range) = (fact.choice?, fact.span.range);
+    let (start, end) = (range.start.into(), range.end.into());
+    Some([owner(*pass), start, end, fact.span.label.0, choice.attribute.0])
 }
 
-/// Adds choices to a pass that has none of the same attributes on the same spans.
-pub async fn insert_many(tx: &Tx, pass: Pass, choices: &[Fact]) -> Result<(), Error> {
-    let (table, _, owner, id) = place(pass);
-    let rows: Vec<[i64; 5]> = choices
-        .iter()
-        .filter_map(|fact| {
-            let ([start, end, label, attribute], choice) = (keyed(fact)?, fact.choice?);
-            Some([start, end, label, attribute, choice.number.into()])
-        })
-        .collect();
-    for chunk in rows.chunks(chunks::rows_per_statement(tx, 5, 1)) {
-        // SQL: the pass names the table; an entity is one table.
-        let insert = format!(
-            "INSERT INTO {table} ({owner}, start_at, end_at, label_id, attribute_id, number)
-             VALUES {}",
-            lines(chunk.len(), 5)
-        );
-        let values = chunk.iter().flatten().map(|value| (*value).into());
-        sql::execute(tx, &insert, std::iter::once(id.into()).chain(values)).await?;
-    }
-    Ok(())
-}
-
-/// Takes choices off a pass; those whose span went are gone already.
-pub async fn delete_many(tx: &Tx, pass: Pass, choices: &[Fact]) -> Result<(), Error> {
-    let (table, _, owner, id) = place(pass);
-    let rows: Vec<[i64; 4]> = choices.iter().filter_map(keyed).collect();
-    for chunk in rows.chunks(chunks::rows_per_statement(tx, 4, 1)) {
-        let wanted: Vec<String> = (0..chunk.len())
-            .map(|row| format!("({})", sql::placeholders_from(row * 4 + 2, 4)))
+/// Adds choices to passes that have none of the same attributes on the same spans.
+pub async fn insert_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error> {
+    for (Tables { choices, owner, .. }, rows) in by_kind(chosen(choices), |(pass, _)| *pass) {
+        let rows: Vec<[i64; 6]> = rows
+            .iter()
+            .filter_map(|row| {
+                let ([pass, start, end, label, attribute], choice) = (keyed(row)?, row.1.choice?);
+                Some([pass, start, end, label, attribute, choice.number.into()])
+            })
             .collect();
-        // SQL: the pass names the table; an entity is one table.
-        let delete = format!(
-            "DELETE FROM {table} WHERE {owner} = $1
-             AND (start_at, end_at, label_id, attribute_id) IN (VALUES {})",
-            wanted.join(", ")
-        );
-        let values = chunk.iter().flatten().map(|value| (*value).into());
-        sql::execute(tx, &delete, std::iter::once(id.into()).chain(values)).await?;
+        for chunk in rows.chunks(chunks::rows_per_statement(tx, 6, 0)) {
+            // SQL: the pass names the table; an entity is one table.
+            let insert = format!(
+                "INSERT INTO {choices} ({owner}, start_at, end_at, label_id, attribute_id, number)
+                 VALUES {}",
+                tuples(chunk.len(), 6)
+            );
+            sql::execute(tx, &insert, chunk.iter().flatten().map(|value| (*value).into())).await?;
+        }
     }
     Ok(())
 }
 
-/// Rows of the owner's parameter, `$1`, and of `columns` further ones.
-fn lines(rows: usize, columns: usize) -> String {
-    let row = |row: usize| format!("($1, {})", sql::placeholders_from(row * columns + 2, columns));
+/// Takes choices off passes; those whose span went are gone already.
+pub async fn delete_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error> {
+    for (Tables { choices, owner, .. }, rows) in by_kind(chosen(choices), |(pass, _)| *pass) {
+        let rows: Vec<[i64; 5]> = rows.iter().filter_map(keyed).collect();
+        for chunk in rows.chunks(chunks::rows_per_statement(tx, 5, 0)) {
+            // SQL: the pass names the table; an entity is one table.
+            let delete = format!(
+                "DELETE FROM {choices}
+                 WHERE ({owner}, start_at, end_at, label_id, attribute_id) IN (VALUES {})",
+                tuples(chunk.len(), 5)
+            );
+            sql::execute(tx, &delete, chunk.iter().flatten().map(|value| (*value).into())).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The choices among facts.
+fn chosen(facts: &[(Pass, Fact)]) -> Vec<(Pass, Fact)> {
+    facts.iter().filter(|(_, fact)| fact.choice.is_some()).copied().collect()
+}
+
+/// So many tuples of parameters, each in brackets.
+fn tuples(rows: usize, columns: usize) -> String {
+    let row = |row: usize| format!("({})", sql::placeholders_from(row * columns + 1, columns));
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 

@@ -15,6 +15,15 @@ pub struct StoredSave {
     pub response: String,
 }
 
+/// An answer to keep.
+#[derive(Clone, Debug)]
+pub struct NewSave<'a> {
+    pub user: UserId,
+    pub key: &'a str,
+    pub fingerprint: &'a str,
+    pub response: String,
+}
+
 /// The answer to a person's save with this key, if there was one.
 pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<StoredSave>, Error> {
     sql::one(db, Entity::find_by_id((user.0, key.to_owned()))).await
@@ -22,24 +31,17 @@ pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<Stored
 
 read_by_columns! { StoredSave { fingerprint, response } }
 
-/// Keeps an answer; [`Error::Duplicate`] if the key has one.
-pub async fn insert(
-    tx: &Tx,
-    user: UserId,
-    key: &str,
-    fingerprint: &str,
-    response: &str,
-    now: DateTime<Utc>,
-) -> Result<(), Error> {
-    let row = save_key::ActiveModel {
-        user_id: Set(user.0),
-        key: Set(key.to_owned()),
-        fingerprint: Set(fingerprint.to_owned()),
-        response: Set(response.to_owned()),
+/// Keeps answers; [`Error::Duplicate`] if one of the keys has one.
+pub async fn insert(tx: &Tx, saves: Vec<NewSave<'_>>, now: DateTime<Utc>) -> Result<(), Error> {
+    let rows = saves.into_iter().map(|save| save_key::ActiveModel {
+        user_id: Set(save.user.0),
+        key: Set(save.key.to_owned()),
+        fingerprint: Set(save.fingerprint.to_owned()),
+        response: Set(save.response),
         created_at: Set(now),
-    };
-    let inserted = sql::run(tx, Entity::insert(row)).await;
-    inserted.map(|_| ()).map_err(|error| error.unless_unique(&["key"]))
+    });
+    let inserted = chunks::insert(tx, rows.collect()).await;
+    inserted.map_err(|error| error.unless_unique(&["key"]))
 }
 
 /// Forgets answers from before `time`; says how many.

@@ -17,14 +17,8 @@ pub async fn list(db: &impl Db, assignment: AssignmentId) -> Result<Vec<Span>, E
     sql::all(db, spans).await
 }
 
-/// Adds spans to an assignment; [`Error::Duplicate`] if one of them is there.
-pub async fn insert_many(tx: &Tx, assignment: AssignmentId, spans: &[Span]) -> Result<(), Error> {
-    let rows: Vec<_> = spans.iter().map(|span| (assignment, *span)).collect();
-    insert_of_assignments(tx, &rows).await
-}
-
-/// Adds spans to many assignments; [`Error::Duplicate`] if one of them is there.
-pub async fn insert_of_assignments(tx: &Tx, spans: &[(AssignmentId, Span)]) -> Result<(), Error> {
+/// Adds spans to assignments; [`Error::Duplicate`] if one of them is there.
+pub async fn insert_many(tx: &Tx, spans: &[(AssignmentId, Span)]) -> Result<(), Error> {
     let rows = spans
         .iter()
         .map(|(assignment, span)| span::ActiveModel {
@@ -38,16 +32,15 @@ pub async fn insert_of_assignments(tx: &Tx, spans: &[(AssignmentId, Span)]) -> R
     chunks::insert(tx, rows).await.map_err(|error| error.unless_unique(&["span"]))
 }
 
-/// Takes spans off an assignment; says how many of them were there.
-pub async fn delete_many(tx: &Tx, assignment: AssignmentId, spans: &[Span]) -> Result<u64, Error> {
+/// Takes spans off assignments; says how many of them were there.
+pub async fn delete_many(tx: &Tx, spans: &[(AssignmentId, Span)]) -> Result<u64, Error> {
+    let columns = [Column::AssignmentId, Column::StartAt, Column::EndAt, Column::LabelId];
     let mut deleted = 0;
-    for chunk in spans.chunks(chunks::rows_per_statement(tx, 3, 1)) {
-        let wanted = chunk
-            .iter()
-            .map(|span| (i64::from(span.range.start), i64::from(span.range.end), span.label.0));
-        let delete = Entity::delete_many()
-            .filter(Column::AssignmentId.eq(assignment.0))
-            .filter(chunks::among([Column::StartAt, Column::EndAt, Column::LabelId], wanted));
+    for chunk in spans.chunks(chunks::rows_per_statement(tx, columns.len(), 0)) {
+        let wanted = chunk.iter().map(|(assignment, Span { range, label })| {
+            (assignment.0, i64::from(range.start), i64::from(range.end), label.0)
+        });
+        let delete = Entity::delete_many().filter(chunks::among(columns, wanted));
         deleted += sql::run(tx, delete).await?;
     }
     Ok(deleted)

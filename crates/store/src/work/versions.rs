@@ -38,7 +38,7 @@ pub struct NewVersion {
 }
 
 /// Keeps what saves have changed.
-pub async fn append(tx: &Tx, versions: &[NewVersion]) -> Result<(), Error> {
+pub async fn append(tx: &Tx, versions: impl IntoIterator<Item = &NewVersion>) -> Result<(), Error> {
     chunks::insert(tx, rows(versions)?).await
 }
 
@@ -47,12 +47,14 @@ pub(crate) async fn append_steadily(tx: &Tx, versions: &[NewVersion]) -> Result<
     chunks::insert_steadily(tx, rows(versions)?).await
 }
 
-fn rows(versions: &[NewVersion]) -> Result<Vec<assignment_version::ActiveModel>, Error> {
+fn rows<'a>(
+    versions: impl IntoIterator<Item = &'a NewVersion>,
+) -> Result<Vec<assignment_version::ActiveModel>, Error> {
     // Of spans: what was chosen on them is in the delta alone.
     let count =
         |facts: &[Fact]| sql::signed(facts.iter().filter(|fact| fact.choice.is_none()).count());
     versions
-        .iter()
+        .into_iter()
         .map(|new| {
             Ok(assignment_version::ActiveModel {
                 assignment_id: Set(new.pass.assignment.0),

@@ -6,7 +6,7 @@ use store::{
     document::{self, NewDocument},
     project::{self, labels, members},
     review,
-    testing::stores,
+    testing::{on, stores},
     work::{assignments, spans, suggestions},
 };
 
@@ -61,7 +61,9 @@ async fn a_page_has_its_documents_the_total_and_everybodys_progress() {
         assignments::insert_many(&tx, &assignments).await.unwrap();
         let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
         assert!(
-            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+            assignments::save(&tx, &[(assignment, Revision(0))], WorkState::Saved, at(1))
+                .await
+                .unwrap()
         );
         review::find_or_create(&tx, two, sample.ray).await.unwrap();
         tx.commit().await.unwrap();
@@ -156,7 +158,7 @@ async fn deleting_a_document_takes_all_work_on_it_along_and_nothing_else() {
         assignments::insert_many(&tx, &[(one, sample.ann), (two, sample.ann)]).await.unwrap();
         let assignments = assignments::list_of_member(&tx, sample.ann).await.unwrap();
         for assignment in &assignments {
-            spans::insert_many(&tx, assignment.id, &[span]).await.unwrap();
+            spans::insert_many(&tx, &on(assignment.id, &[span])).await.unwrap();
         }
         suggestions::insert_many(&tx, &[(one, span), (two, span)]).await.unwrap();
         review::find_or_create(&tx, one, sample.ray).await.unwrap();

@@ -10,7 +10,7 @@ use store::{
         self,
         decisions::{self, Replacement},
     },
-    testing::{TestStore, stores},
+    testing::{TestStore, on, stores},
     work::{assignments, repeats, spans},
 };
 
@@ -26,9 +26,11 @@ async fn sound(store: &Store) -> Sample {
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
     let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
     assert!(
-        assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+        assignments::save(&tx, &[(assignment, Revision(0))], WorkState::Saved, at(1))
+            .await
+            .unwrap()
     );
-    spans::insert_many(&tx, assignment, &[Span::new(0, 2, label)]).await.unwrap();
+    spans::insert_many(&tx, &on(assignment, &[Span::new(0, 2, label)])).await.unwrap();
     let review = review::find_or_create(&tx, document, sample.ray).await.unwrap();
     let range = Range::new(0, 2);
     let decision = Decision {
@@ -105,9 +107,11 @@ async fn repeated(store: &Store) -> Sample {
     assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
     let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
     assert!(
-        assignments::save(&tx, assignment, Revision(0), WorkState::Submitted, at(1)).await.unwrap()
+        assignments::save(&tx, &[(assignment, Revision(0))], WorkState::Submitted, at(1))
+            .await
+            .unwrap()
     );
-    spans::insert_many(&tx, assignment, &[span]).await.unwrap();
+    spans::insert_many(&tx, &on(assignment, &[span])).await.unwrap();
     let ask = RepeatAsk { documents: 1, days: 0 };
     let new = repeats::NewBatch { ask, seed: "s", by: sample.users[0], at: at(2) };
     let (_, given) = repeats::insert_batch(&tx, sample.project, new, &[assignment]).await.unwrap();

@@ -8,7 +8,7 @@ use store::{
         guidelines::{self, Edit},
         labels, members,
     },
-    testing::stores,
+    testing::{on, stores},
     work::{assignments, spans, suggestions},
 };
 
@@ -94,7 +94,9 @@ async fn a_card_counts_own_assignments_for_labelers_and_all_for_others() {
         assignments::insert_many(&tx, &assignments).await.unwrap();
         let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
         let submitted = WorkState::Submitted;
-        assert!(assignments::save(&tx, assignment, Revision(0), submitted, at(1)).await.unwrap());
+        assert!(
+            assignments::save(&tx, &[(assignment, Revision(0))], submitted, at(1)).await.unwrap()
+        );
 
         let counts = async |user, tx| {
             let cards = project::list_of_user(tx, user, false).await.unwrap();
@@ -163,7 +165,7 @@ async fn a_label_in_use_is_not_deleted() {
         let document = sample.documents[0];
         assignments::insert_many(&tx, &[(document, sample.ann)]).await.unwrap();
         let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
-        spans::insert_many(&tx, assignment, &[Span::new(0, 2, eve)]).await.unwrap();
+        spans::insert_many(&tx, &on(assignment, &[Span::new(0, 2, eve)])).await.unwrap();
         suggestions::insert_many(&tx, &[(document, Span::new(0, 2, per))]).await.unwrap();
         tx.commit().await.unwrap();
         for label in [eve, per] {
@@ -172,7 +174,7 @@ async fn a_label_in_use_is_not_deleted() {
             assert!(matches!(refused, Err(Error::InUse)), "{refused:?}");
         }
         let tx = store.begin().await.unwrap();
-        spans::delete_many(&tx, assignment, &[Span::new(0, 2, eve)]).await.unwrap();
+        spans::delete_many(&tx, &on(assignment, &[Span::new(0, 2, eve)])).await.unwrap();
         assert!(labels::delete(&tx, sample.project, eve).await.unwrap());
         assert!(!labels::delete(&tx, sample.project, eve).await.unwrap());
     }
@@ -219,7 +221,9 @@ async fn raters_are_labelers_then_reviewers_and_removed_ones_with_work() {
         assignments::insert_many(&tx, &assignments).await.unwrap();
         let assignment = assignments::list_of_member(&tx, sample.ben).await.unwrap()[0].id;
         assert!(
-            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+            assignments::save(&tx, &[(assignment, Revision(0))], WorkState::Saved, at(1))
+                .await
+                .unwrap()
         );
         for member in [sample.ann, sample.ben] {
             members::remove(&tx, sample.project, member, at(2)).await.unwrap();

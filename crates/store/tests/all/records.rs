@@ -1,23 +1,27 @@
 //! Answered saves, released agreement, the audit trail.
 
-use domain::{AuditEvent, Revision};
+use domain::{AuditEvent, Revision, UserId};
 use store::{
     Error, Tx,
     agreement::own_releases,
     outside::audit::{self, Audit, Filter},
     testing::stores,
-    work::save_keys,
+    work::save_keys::{self, NewSave},
 };
 
 use crate::sample::{at, person, sample};
+
+const fn answered(user: UserId, response: String) -> NewSave<'static> {
+    NewSave { user, key: "key", fingerprint: "print", response }
+}
 
 #[tokio::test]
 async fn an_answer_is_kept_for_its_person_and_key() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
         let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
-        save_keys::insert(&tx, ann, "key", "print", "answer", at(0)).await.unwrap();
-        save_keys::insert(&tx, ben, "key", "print", "other", at(10)).await.unwrap();
+        save_keys::insert(&tx, vec![answered(ann, "answer".to_owned())], at(0)).await.unwrap();
+        save_keys::insert(&tx, vec![answered(ben, "other".to_owned())], at(10)).await.unwrap();
         tx.commit().await.unwrap();
 
         let found = save_keys::find(&*store, ann, "key").await.unwrap().unwrap();
@@ -27,7 +31,7 @@ async fn an_answer_is_kept_for_its_person_and_key() {
         let tx = store.begin().await.unwrap();
         assert_eq!(save_keys::delete_older_than(&tx, at(10)).await.unwrap(), 1);
         assert_eq!(save_keys::find(&tx, ann, "key").await.unwrap(), None);
-        let twice = save_keys::insert(&tx, ben, "key", "print", "again", at(11)).await;
+        let twice = save_keys::insert(&tx, vec![answered(ben, "again".to_owned())], at(11)).await;
         assert!(matches!(twice, Err(Error::Duplicate("key"))), "{twice:?}");
     }
 }

@@ -26,7 +26,9 @@ async fn a_new_round_takes_the_documents_that_nobody_has_saved() {
         assignments::insert_many(&tx, &[(one, sample.ann), (three, sample.ann)]).await.unwrap();
         let assignment = assignments::list_of_member(&tx, sample.ann).await.unwrap()[0].id;
         assert!(
-            assignments::save(&tx, assignment, Revision(0), WorkState::Saved, at(1)).await.unwrap()
+            assignments::save(&tx, &[(assignment, Revision(0))], WorkState::Saved, at(1))
+                .await
+                .unwrap()
         );
         let review = review::find_or_create(&tx, two, sample.ray).await.unwrap();
         let saved = review::save(&tx, &[(review.id, Revision(0))], WorkState::Saved, at(1)).await;

@@ -13,7 +13,7 @@ use store::{
         self, decision_batches,
         decisions::{self, Replacement},
     },
-    testing::stores,
+    testing::{on, stores},
     work::{assignments, spans},
 };
 
@@ -32,7 +32,7 @@ async fn assignments(tx: &Tx, sample: &Sample) -> (Vec<AssignmentId>, Vec<Assign
 }
 
 async fn save(tx: &Tx, assignment: AssignmentId, base: i64, state: WorkState) -> bool {
-    assignments::save(tx, assignment, Revision(base), state, at(base + 1)).await.unwrap()
+    assignments::save(tx, &[(assignment, Revision(base))], state, at(base + 1)).await.unwrap()
 }
 
 #[tokio::test]
@@ -142,20 +142,20 @@ async fn spans_are_a_set_in_order_of_position_and_label() {
             Span::new(0, 5, eve),
             Span::new(3, 5, eve),
         ];
-        spans::insert_many(&tx, assignment, &[d, b, c, a]).await.unwrap();
-        spans::insert_many(&tx, other, &[a, d]).await.unwrap();
+        spans::insert_many(&tx, &on(assignment, &[d, b, c, a])).await.unwrap();
+        spans::insert_many(&tx, &on(other, &[a, d])).await.unwrap();
         assert_eq!(spans::list(&tx, assignment).await.unwrap(), [a, b, c, d]);
         let cards = assignments::list_of_member(&tx, sample.ann).await.unwrap();
         assert_eq!(cards.iter().map(|card| card.spans).collect::<Vec<_>>(), [4, 0, 0]);
 
         let absent = Span::new(1, 2, eve);
-        assert_eq!(spans::delete_many(&tx, assignment, &[a, d, absent]).await.unwrap(), 2);
+        assert_eq!(spans::delete_many(&tx, &on(assignment, &[a, d, absent])).await.unwrap(), 2);
         assert_eq!(spans::list(&tx, assignment).await.unwrap(), [b, c]);
         assert_eq!(spans::list(&tx, other).await.unwrap(), [a, d], "the other copy stays");
-        spans::insert_many(&tx, assignment, &[]).await.unwrap();
-        assert_eq!(spans::delete_many(&tx, assignment, &[]).await.unwrap(), 0);
+        spans::insert_many(&tx, &on(assignment, &[])).await.unwrap();
+        assert_eq!(spans::delete_many(&tx, &on(assignment, &[])).await.unwrap(), 0);
 
-        let twice = spans::insert_many(&tx, assignment, &[a, b]).await;
+        let twice = spans::insert_many(&tx, &on(assignment, &[a, b])).await;
         assert!(matches!(twice, Err(Error::Duplicate("span"))), "{twice:?}");
     }
 }
@@ -167,7 +167,7 @@ async fn a_span_never_runs_backwards_even_if_nobody_checked() {
         let tx = store.begin().await.unwrap();
         let (of_ann, _) = assignments(&tx, &sample).await;
         let backwards = Span::new(5, 3, sample.labels[0]);
-        let refused = spans::insert_many(&tx, of_ann[0], &[backwards]).await;
+        let refused = spans::insert_many(&tx, &on(of_ann[0], &[backwards])).await;
         assert!(matches!(refused, Err(Error::Database(_))), "{refused:?}");
     }
 }
@@ -181,14 +181,14 @@ async fn fifty_thousand_spans_take_a_few_statements_each_way() {
         let many: Vec<_> =
             (0..50_000).map(|start| Span::new(start, start + 1, sample.labels[0])).collect();
         let before = store.statements();
-        spans::insert_many(&tx, of_ann[0], &many).await.unwrap();
+        spans::insert_many(&tx, &on(of_ann[0], &many)).await.unwrap();
         let inserted = store.statements();
         assert!((1..=8).contains(&(inserted - before)), "{} statements", inserted - before);
         assert_eq!(spans::list(&tx, of_ann[0]).await.unwrap(), many);
         let before = store.statements();
-        assert_eq!(spans::delete_many(&tx, of_ann[0], &many[1..]).await.unwrap(), 49_999);
+        assert_eq!(spans::delete_many(&tx, &on(of_ann[0], &many[1..])).await.unwrap(), 49_999);
         let deleted = store.statements();
-        assert!((1..=5).contains(&(deleted - before)), "{} statements", deleted - before);
+        assert!((1..=7).contains(&(deleted - before)), "{} statements", deleted - before);
         assert_eq!(spans::list(&tx, of_ann[0]).await.unwrap(), many[..1]);
     }
 }
@@ -346,7 +346,7 @@ async fn rated(store: &Store, sample: &Sample) {
     let [eve, per] = sample.labels;
     let tx = store.begin().await.unwrap();
     let (of_ann, of_ben) = assignments(&tx, sample).await;
-    spans::insert_many(&tx, of_ann[0], &[Span::new(3, 5, per), Span::new(0, 2, eve)])
+    spans::insert_many(&tx, &on(of_ann[0], &[Span::new(3, 5, per), Span::new(0, 2, eve)]))
         .await
         .unwrap();
     assert!(save(&tx, of_ann[0], 0, WorkState::Submitted).await);

@@ -15,6 +15,7 @@ use domain::{Actor, Code, Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::Tx;
 use store::base::answered_requests::{claim, find, keep, release};
+use store::work::save_keys::NewSave;
 
 pub use store::base::answered_requests::StoredAnswer;
 
@@ -34,11 +35,11 @@ fn check_key(key: &str, field: &str) -> Result<(), Refusal> {
 
 /// Refuses a key that stands for something else than what comes with it now.
 fn check_same((stored, now): (&str, &str), field: &str) -> Result<(), Refusal> {
-    if stored == now {
-        Ok(())
-    } else {
-        Err(Code::KeyReused.of(field, "this key was used for something else"))
-    }
+    if stored == now { Ok(()) } else { Err(key_reused(field)) }
+}
+
+fn key_reused(field: &str) -> Refusal {
+    Code::KeyReused.of(field, "this key was used for something else")
 }
 
 /// What a key stands for.
@@ -124,16 +125,26 @@ impl Once {
         serde_json::from_str(&stored.response).map(Some).map_err(Error::broken)
     }
 
-    /// Remembers the answer, in the transaction of the save itself.
-    pub(crate) async fn remember(
-        &self,
+    /// Remembers answers, each in the transaction of the save itself.
+    pub(crate) async fn remember<'a, A: Serialize + 'a>(
         tx: &Tx,
-        answer: &impl Serialize,
+        answers: impl IntoIterator<Item = (&'a Self, &'a A)>,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let answer = serde_json::to_string(answer).map_err(Error::broken)?;
-        store::work::save_keys::insert(tx, self.user, &self.key, &self.fingerprint, &answer, now)
-            .await?;
-        Ok(())
+        let saves = answers.into_iter().map(|(once, answer)| {
+            let response = serde_json::to_string(answer).map_err(Error::broken)?;
+            Ok(NewSave {
+                user: once.user,
+                key: &once.key,
+                fingerprint: &once.fingerprint,
+                response,
+            })
+        });
+        let saves = saves.collect::<Result<Vec<_>>>()?;
+        store::work::save_keys::insert(tx, saves, now).await.map_err(|error| match error {
+            // The same save sent again would have been answered, and never have come here.
+            store::Error::Duplicate(_) => key_reused("key").into(),
+            error => error.into(),
+        })
     }
 }

@@ -10,7 +10,7 @@ mod notes;
 mod restored;
 mod rows;
 
-use domain::{AuditEvent, ProjectId, Revision, UserId};
+use domain::{AuditEvent, ProjectId, Revision, UserId, saturating};
 
 use self::chain::Link;
 pub use self::{
@@ -54,51 +54,85 @@ pub struct Audit {
 /// each other. What changes an archived project is refused here at the latest, and nothing of it
 /// stays: every change of a project is noted in its transaction.
 pub async fn append(tx: &Tx, audit: Audit) -> Result<(), Error> {
+    append_all(tx, audit.project, &[audit]).await
+}
+
+/// Notes actions of one chain, in their order, with as many statements as one takes. [`Error::Duplicate`] if
+/// another server has noted something at the same time, and the transaction is to be begun again; never for
+/// a single action.
+pub async fn append_all(
+    tx: &Tx,
+    project: Option<ProjectId>,
+    audits: &[Audit],
+) -> Result<(), Error> {
     // What has a revision has been refused by moving the project.
-    if let (Some(project), None, true) = (audit.project, audit.revision, audit.event.is_change()) {
+    let is_unrefused = |audit: &Audit| audit.revision.is_none() && audit.event.is_change();
+    if let Some(project) = project
+        && audits.iter().any(is_unrefused)
+    {
         removal::refuse_archived(tx, project).await?;
     }
     let signer = tx.trail().signer()?;
-    let chain = chain::chain_number(audit.project);
-    let mut detail = audit.detail;
+    let chain = chain::chain_number(project);
+    loop {
+        let (mut place, mut mac) = last(tx, chain).await?.unwrap_or_default();
+        let mut rows = Vec::with_capacity(audits.len());
+        for audit in audits {
+            place += 1;
+            let row = signed(signer, (chain, place), audit, &mut mac);
+            rows.push(row);
+        }
+        let taken = OnConflict::columns([Column::Chain, Column::Place]).do_nothing().to_owned();
+        let count: u64 = saturating(rows.len());
+        let added = sql::run(tx, Entity::insert_many(rows).on_conflict(taken)).await?;
+        if added == count {
+            return Ok(());
+        }
+        if added > 0 {
+            // Another server has taken fewer places than are wanted here: these rows follow on nothing.
+            return Err(Error::Duplicate("place"));
+        }
+        // Another server's transaction has taken the places and is through: after it, then.
+    }
+}
+
+/// An action as a row at this place of a chain, signed with the signature of the row before, which becomes its
+/// own.
+fn signed(
+    signer: &Signer,
+    (chain, place): (i64, i64),
+    audit: &Audit,
+    mac: &mut Mac,
+) -> ActiveModel {
+    let mut detail = audit.detail.clone();
     let words = notes::take_out(audit.event, &mut detail);
     let detail = detail.to_string();
-    let mut link = Link {
+    let note = words.map(|words| notes::seal(signer, (chain, place), &words));
+    let link = Link {
         chain,
-        place: 0,
+        place,
         at: audit.at,
         user: audit.user.map(|user| user.0),
         event: audit.event.name(),
         subject: &audit.subject,
         detail: &detail,
         revision: audit.revision.map(|revision| revision.0),
-        note: None,
+        note: note.as_ref().map(|(_, mac)| *mac),
     };
-    loop {
-        let (last, before) = last(tx, chain).await?.unwrap_or_default();
-        link.place = last + 1;
-        let note = words.as_ref().map(|words| notes::seal(signer, (chain, link.place), words));
-        link.note = note.as_ref().map(|(_, mac)| *mac);
-        let mac = signer.sign(&link.bytes(&before));
-        let row = ActiveModel {
-            chain: Set(chain),
-            place: Set(link.place),
-            at: Set(link.at),
-            user_id: Set(link.user),
-            event: Set(link.event.to_owned()),
-            subject: Set(link.subject.to_owned()),
-            detail: Set(link.detail.to_owned()),
-            revision: Set(link.revision),
-            mac: Set(Some(mac.to_vec())),
-            note: Set(note.map(|(stored, _)| stored)),
-            note_mac: Set(link.note.map(|mac| mac.to_vec())),
-            ..Default::default()
-        };
-        let taken = OnConflict::columns([Column::Chain, Column::Place]).do_nothing().to_owned();
-        if sql::run(tx, Entity::insert(row).on_conflict(taken)).await? > 0 {
-            return Ok(());
-        }
-        // Another server's transaction has taken the place and is through: after it, then.
+    *mac = signer.sign(&link.bytes(mac));
+    ActiveModel {
+        chain: Set(chain),
+        place: Set(place),
+        at: Set(link.at),
+        user_id: Set(link.user),
+        event: Set(link.event.to_owned()),
+        subject: Set(link.subject.to_owned()),
+        revision: Set(link.revision),
+        mac: Set(Some(mac.to_vec())),
+        note_mac: Set(link.note.map(|mac| mac.to_vec())),
+        note: Set(note.map(|(stored, _)| stored)),
+        detail: Set(detail),
+        ..Default::default()
     }
 }
 

@@ -1,6 +1,9 @@
 //! What every save has in common, a labeler's and a reviewer's: its key, the lock, one transaction,
 //! the tallies, and running to its end once begun.
 
+pub(crate) mod assignments;
+pub(crate) mod together;
+
 use chrono::{DateTime, Utc};
 use domain::ProjectId;
 use live::Change;
@@ -44,7 +47,7 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
         Saved::Done(answer, change) => (answer, change),
     };
     if let Some(once) = once {
-        once.remember(&tx, &answer, now).await?;
+        Once::remember(&tx, [(once, &answer)], now).await?;
     }
     tx.commit().await?;
     // After the commit, so that nobody counts what may yet be undone; under the lock, so that the next
