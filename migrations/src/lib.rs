@@ -33,6 +33,7 @@ mod m20261123_000032_keep_released_settling;
 mod m20261123_000033_name_assignments;
 mod m20261124_000034_create_targets;
 mod m20261125_000035_create_feed;
+mod m20261125_000036_index_states;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -76,6 +77,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000033_name_assignments::Migration),
             Box::new(m20261124_000034_create_targets::Migration),
             Box::new(m20261125_000035_create_feed::Migration),
+            Box::new(m20261125_000036_index_states::Migration),
         ]
     }
 }

@@ -79,8 +79,10 @@ pub struct DayPoint {
     pub of_day: TimeValue,
     /// Of the documents of this day and all days before it.
     pub up_to: TimeValue,
-    /// The documents of this day, with their names.
+    /// The first documents of this day, with their names.
     pub documents: Vec<(DocumentId, String)>,
+    /// How many more there are.
+    pub left: u64,
 }
 
 /// A round and the agreement on its documents.

@@ -112,11 +112,10 @@ async fn bad_spans_are_refused_by_field_and_nothing_is_stored() {
 
 #[tokio::test]
 async fn saves_at_the_same_time_share_their_statements_and_reach_the_tallies() {
-    const LABELERS: usize = 24;
-    for world in worlds(LABELERS, 1).await {
+    for world in worlds(24, 1).await {
         verification::live(&world.services, &world.manager.actor, world.project).await.unwrap();
         let mut commands = Vec::new();
-        for labeler in 0..LABELERS {
+        for labeler in 0..24 {
             commands.push(world.adding(labeler, 0, &[Span::new(0, 3, world.labels[0])]).await);
         }
         let before = world.services.statements();
@@ -128,7 +127,7 @@ async fn saves_at_the_same_time_share_their_statements_and_reach_the_tallies() {
             assert!(matches!(outcome, Ok(SaveOutcome::Saved { .. })), "{outcome:?}");
         }
         let statements = world.services.statements() - before;
-        assert!(statements <= 6 * LABELERS as u64, "{statements} statements of {LABELERS} saves");
+        assert!(statements <= 6 * 24, "{statements} statements of 24 saves");
         let report = verification::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
     }
@@ -154,21 +153,21 @@ async fn of_saves_at_the_same_time_each_gets_its_own_answer() {
             annotation::save(&world.services, &world.labelers[labeler].actor, command.clone())
         });
         let outcomes = futures::future::join_all(saves).await;
-        let saved = |outcome: &_| matches!(outcome, Ok(SaveOutcome::Saved { .. }));
-        let refused = |outcome: &_, wrong: &str| {
+        let is_saved = |outcome: &_| matches!(outcome, Ok(SaveOutcome::Saved { .. }));
+        let is_refused = |outcome: &_, wrong: &str| {
             matches!(
                 outcome,
                 Err(Error::Refused(Refusal::Invalid { field, .. })) if field == wrong
             )
         };
-        assert!(saved(&outcomes[0]) && refused(&outcomes[1], "label"), "{outcomes:?}");
+        assert!(is_saved(&outcomes[0]) && is_refused(&outcomes[1], "label"), "{outcomes:?}");
         assert!(matches!(outcomes[2], Ok(SaveOutcome::Conflict(_))), "{outcomes:?}");
         assert_eq!(
-            outcomes[3..].iter().filter(|outcome| saved(outcome)).count(),
+            outcomes[3..].iter().filter(|outcome| is_saved(outcome)).count(),
             1,
             "{outcomes:?}"
         );
-        assert!(outcomes[3..].iter().any(|outcome| refused(outcome, "key")), "{outcomes:?}");
+        assert!(outcomes[3..].iter().any(|outcome| is_refused(outcome, "key")), "{outcomes:?}");
 
         // The same again: what was saved is answered alike.
         let actor = &world.labelers[0].actor;

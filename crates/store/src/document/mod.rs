@@ -202,15 +202,21 @@ async fn progress(
 
 /// How many documents a project has.
 pub async fn count(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
-    Ok(Entity::find().filter(Column::ProjectId.eq(project.0)).count(db.connection()).await?)
+    // One column: what is counted is a query, and texts would be read for it.
+    let ids = Entity::find().select_only().column(Column::Id);
+    Ok(ids.filter(Column::ProjectId.eq(project.0)).count(db.connection()).await?)
 }
 
 /// How many documents of a project nobody is assigned.
 pub async fn count_unassigned(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
-    let assigned = assignment::Entity::find().select_only().column(assignment::Column::DocumentId);
+    let assigned = assignment::Entity::find().select_only().column(assignment::Column::Id).filter(
+        Expr::col(assignment::Column::DocumentId.as_column_ref()).equals((Entity, Column::Id)),
+    );
     let unassigned = Entity::find()
+        .select_only()
+        .column(Column::Id)
         .filter(Column::ProjectId.eq(project.0))
-        .filter(Column::Id.not_in_subquery(assigned.into_query()));
+        .filter(Expr::exists(assigned.into_query()).not());
     Ok(unassigned.count(db.connection()).await?)
 }
 

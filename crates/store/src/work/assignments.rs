@@ -1,8 +1,8 @@
 //! The labelers' assignments.
 
 use domain::{
-    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonProgress, ProjectId, RepeatId,
-    Revision, StateCounts, UserId, WorkState, saturating,
+    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonLoad, PersonProgress, ProjectId,
+    RepeatId, Revision, Role, StateCounts, UserId, WorkState, saturating,
 };
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -11,7 +11,7 @@ use crate::{
     base::prelude::*,
     entity::assignment::{self, Column, Entity},
     entity::member,
-    work::flags::{PUT_ASIDE, SKIPPED},
+    work::flags::PUT_ASIDE,
 };
 
 /// An assignment as its labeler has it before them, with what is needed to decide who may do what with it.
@@ -222,22 +222,11 @@ pub async fn save(
 /// those who were removed. A reviewer has every document before them, so what is open to a
 /// reviewer is what they have not begun.
 pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
+    let labelers = crate::workload::people(db, project, DateTime::UNIX_EPOCH).await?;
+    let labelers = labelers.into_iter().map(|PersonLoad { member, name, counts, .. }| {
+        PersonProgress { member, name, role: Role::Labeler, counts }
+    });
     // SQL: `COUNT` with `FILTER` over joins and groups.
-    let labelers = format!(
-        "SELECT member.id, user_account.name, member.role,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'open' AND NOT {SKIPPED})
-                    AS open,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'saved' AND NOT {SKIPPED})
-                    AS saved,
-                COUNT(assignment.id) FILTER (WHERE assignment.state = 'submitted') AS submitted,
-                COUNT(assignment.id) FILTER (WHERE {SKIPPED}) AS skipped
-         FROM member
-         JOIN user_account ON user_account.id = member.user_id
-         LEFT JOIN assignment ON assignment.member_id = member.id
-         WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
-         GROUP BY member.id, user_account.name, member.role
-         ORDER BY member.id"
-    );
     let reviewers = "SELECT member.id, user_account.name, member.role,
                 (SELECT COUNT(*) FROM document WHERE document.project_id = $1)
                     - COUNT(review.id) FILTER (WHERE review.state <> 'open') AS open,
@@ -250,9 +239,8 @@ pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProg
          WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
          GROUP BY member.id, user_account.name, member.role
          ORDER BY member.id";
-    let mut progress = sql::rows(db, &labelers, [project.0.into()]).await?;
-    progress.append(&mut sql::rows(db, reviewers, [project.0.into()]).await?);
-    Ok(progress)
+    let reviewers: Vec<_> = sql::rows(db, reviewers, [project.0.into()]).await?;
+    Ok(labelers.chain(reviewers).collect())
 }
 
 read_by_columns! {

@@ -17,7 +17,7 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
         .into_iter()
         .rev()
         .map(|point| {
-            let DayPoint { day, of_day, up_to, documents } = point;
+            let DayPoint { day, of_day, up_to, documents, left } = point;
             let count = display::count(of_day.documents, "document");
             let links = documents
                 .into_iter()
@@ -26,13 +26,17 @@ pub(super) fn DaysTable(view: TimeView) -> impl IntoView {
                     view! { <li><a dir="auto" href=address>{name}</a></li> }
                 })
                 .collect_view();
+            let more = (left > 0).then(|| {
+                let more = format!("and {} more", display::thousands(left));
+                view! { <li class="soft">{more}</li> }
+            });
             view! {
                 <tr id=format!("day-{day}")>
                     <th scope="row" class="day">{day.to_string()}</th>
                     <td>
                         <details>
                             <summary class="number">{count}</summary>
-                            <ul class="day-documents">{links}</ul>
+                            <ul class="day-documents">{links}{more}</ul>
                         </details>
                     </td>
                     <td class="number">{value_cell(&of_day)}</td>

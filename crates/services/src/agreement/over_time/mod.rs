@@ -5,7 +5,10 @@ mod dated;
 mod timelines;
 mod values;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use domain::{
     Actor, Confidence, Course, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
@@ -27,6 +30,9 @@ use crate::{
 pub(crate) use timelines::Timelines;
 use values::{DayValues, NOTHING, RoundValue};
 
+/// How many documents of a day are named: enough to look into it. An import may bring thousands in one.
+const DAY_DOCUMENTS: usize = 50;
+
 /// Agreement over time under the given switches, as of now.
 pub async fn load(
     services: &Arc<Services>,
@@ -39,8 +45,9 @@ pub async fn load(
     let names = Names::load(store, project, &access.member).await?;
     let counted = services.timelines.read(services, project, switches).await?;
     let rounds = store::project::rounds::list(store, project).await?;
-    let documents: BTreeMap<_, _> =
-        store::document::names(store, project).await?.into_iter().collect();
+    let days = &counted.values.days;
+    let shown: Vec<_> = days.iter().flat_map(shown_of).copied().collect();
+    let documents = store::document::names_of(store, &shown).await?;
     let count = |role| saturating::<u64>(by_role(names.raters(), role).count());
     Ok(TimeView {
         project,
@@ -48,7 +55,7 @@ pub async fn load(
         switches,
         labelers: count(Role::Labeler),
         reviewers: count(Role::Reviewer),
-        days: counted.values.days.iter().map(|day| day_point(day, &documents)).collect(),
+        days: days.iter().map(|day| day_point(day, &documents)).collect(),
         rounds: round_points(rounds, &counted.values.rounds),
         versions: store::project::guidelines::list(store, project).await?,
         next_round: next_round(store, project, &access).await?,
@@ -86,14 +93,20 @@ pub(crate) fn latest_change(
     changes.map(|change| (change.by, change.confidence)).next()
 }
 
+/// The documents of a day that are named.
+fn shown_of(day: &DayValues) -> &[DocumentId] {
+    day.documents.get(..DAY_DOCUMENTS).unwrap_or(&day.documents)
+}
+
 /// A document that was deleted while the page was being made has lost its name.
-fn day_point(values: &DayValues, names: &BTreeMap<DocumentId, String>) -> DayPoint {
+fn day_point(values: &DayValues, names: &HashMap<DocumentId, String>) -> DayPoint {
     let with_name = |id: &DocumentId| Some((*id, names.get(id)?.clone()));
     DayPoint {
         day: values.day,
         of_day: values.of_day,
         up_to: values.up_to,
-        documents: values.documents.iter().filter_map(with_name).collect(),
+        documents: shown_of(values).iter().filter_map(with_name).collect(),
+        left: saturating(values.documents.len().saturating_sub(DAY_DOCUMENTS)),
     }
 }
 
