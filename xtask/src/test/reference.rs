@@ -7,17 +7,14 @@ use crate::{
     test::binaries,
     test::python::{self, pip},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// doccano is not installed, only unpacked: its import code is read, not its server.
-const DOCCANO: &str = "doccano==1.8.4";
-
-/// Packages whose sources bring files along that are samples.
-const SOURCES: [&str; 2] = ["doccano-transformer==1.0.2", "seqeval==1.2.2"];
+/// What is put beside the environment without all that it wants: its code is read, not its server.
+const ALONE: [&str; 2] = ["doccano==1.8.4", "doccano-transformer==1.0.2"];
 
 /// Makes the samples anew that the tests read.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
@@ -59,10 +56,9 @@ fn samples(workspace: &Workspace) -> PathBuf {
 }
 
 fn make_samples(workspace: &Workspace, python: &Path, folder: &Path) -> Result<()> {
-    let reference = workspace.reference();
     let mut command = Command::new(python);
     command.arg(scripts(workspace).join("make.py")).arg(folder);
-    command.arg(reference.join("doccano")).arg(reference.join("sources"));
+    command.arg(workspace.reference().join("doccano"));
     process::run(command.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 
@@ -106,33 +102,16 @@ fn files(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(found)
 }
 
-/// The Python of an environment that has what the requirements list, with doccano beside it and
-/// the packages whose sources are samples.
+/// The Python of an environment that has what the requirements list, with doccano beside it.
 fn environment(workspace: &Workspace) -> Result<PathBuf> {
     let folder = &workspace.reference();
     let requirements = &scripts(workspace).join("requirements.txt");
-    let wanted =
-        format!("{}{DOCCANO}\n{}\n", fs::read_to_string(requirements)?, SOURCES.join("\n"));
+    let wanted = format!("{}{}\n", fs::read_to_string(requirements)?, ALONE.join("\n"));
     python::environment(folder, &wanted, |python| {
         println!("the first run installs the programs to compare with, about 700 MB");
         process::run(pip(python).args(["install", "--requirement"]).arg(requirements))?;
-        let download = || {
-            let mut command = pip(python);
-            command.args(["download", "--no-deps", "--dest"]);
-            command
-        };
-        let sources = folder.join("sources");
-        process::run(download().arg(sources).args(["--no-binary", ":all:"]).args(SOURCES))?;
-        process::run(download().arg(folder).arg(DOCCANO))?;
-        let wheel = fs::read_dir(folder)?
-            .flatten()
-            .map(|entry| entry.path())
-            .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
-            .context("pip did not leave a wheel of doccano")?;
-        let unpacked = folder.join("doccano");
-        process::run(
-            Command::new(python).args(["-m", "zipfile", "--extract"]).arg(&wheel).arg(unpacked),
-        )?;
-        Ok(fs::remove_file(wheel)?)
+        let mut beside = pip(python);
+        beside.args(["install", "--no-deps", "--target"]).arg(folder.join("doccano")).args(ALONE);
+        process::run(&mut beside)
     })
 }

@@ -4,7 +4,7 @@ use formats::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
 
 /// Texts with quotes of which each place is a span.
 const TEXTS: [(&str, &[&str]); 9] = [
-    ("EU rejects German call to boycott British lamb.", &["EU", "German", "British"]),
+    ("EU rejects Danish kite or maybe Finnish sled.", &["EU", "Danish", "Finnish"]),
     ("🥳 This 👩‍👩‍👧 is 🇩🇪 fun 𝔘𝔫𝔦.", &["🥳", "This", "👩‍👩‍👧 is", "🇩🇪", "𝔘𝔫𝔦", "fun 𝔘𝔫𝔦."]),
     ("Ame\u{301}lie e\u{301}tait a\u{300} Orle\u{301}ans.", &["Ame\u{301}lie", "Orle\u{301}ans"]),
     ("שלום עולם, مرحبا بالعالم and hello.", &["שלום", "مرحبا بالعالم", "hello"]),

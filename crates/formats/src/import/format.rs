@@ -111,9 +111,9 @@ pub enum ImportFormat {
     /// #T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value
     ///
     ///
-    /// #Text=Ms. Haag plays
+    /// #Text=Ms. Lind plays
     /// 1-1    0-3    Ms.    PER[1]
-    /// 1-2    4-8    Haag    PER[1]
+    /// 1-2    4-8    Lind    PER[1]
     /// 1-3    9-14    plays    _
     /// ```
     ///

@@ -193,7 +193,7 @@ fn gold_as_json_lines_is_golden_and_importable() {
 fn gold_as_conll_is_golden_and_importable() {
     let texts = [
         gold(
-            "EU rejects German call.\r\nPeter\nBlackburn won't go",
+            "EU rejects Danish kite.\r\nMirja\nLindqvist won't go",
             vec![span(0, 2, "ORG"), span(11, 17, "MISC"), span(25, 40, "PER")],
         ),
         gold("# 🥳 שלום עולם", vec![span(4, 13, "MISC")]),
@@ -208,7 +208,7 @@ fn gold_as_conll_is_golden_and_importable() {
     let labelled = |quote: &str, label| (quote.to_owned(), label);
     assert_eq!(
         quotes(&documents[0]),
-        [labelled("EU", "ORG"), labelled("German", "MISC"), labelled("Peter Blackburn", "PER")]
+        [labelled("EU", "ORG"), labelled("Danish", "MISC"), labelled("Mirja Lindqvist", "PER")]
     );
     assert_eq!(quotes(&documents[1]), [labelled("שלום עולם", "MISC")]);
 }

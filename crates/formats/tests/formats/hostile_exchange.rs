@@ -55,7 +55,7 @@ impl<I: Iterator<Item = &'static [u8]>> Read for Pieces<I> {
 
 #[test]
 fn a_list_of_100_megabytes_is_read_task_by_task() {
-    const TASK: &str = "{\"data\": {\"text\": \"EU rejects German call\"}, \"annotations\": []},\n";
+    const TASK: &str = "{\"data\": {\"text\": \"EU rejects Danish kite\"}, \"annotations\": []},\n";
     let last = "{\"data\": {\"text\": \"the last\"}, \"annotations\": []}]";
     let tasks = if cfg!(debug_assertions) { 20_000 } else { 1_700_000 };
     let reader = endless("[", TASK, tasks, last);

@@ -19,7 +19,7 @@ fn json_lines_with_mark_crlf_and_blank_lines_are_read() {
         .map(|document| (document.id.as_deref(), document.name.as_str(), document.line))
         .collect();
     assert_eq!(heads, [(Some("7"), "7", 1), (Some("p-1"), "party", 3), (None, "news-4", 4)]);
-    assert_eq!(quotes(&documents[0]), owned(&[("EU", "ORG"), ("German", "MISC")]));
+    assert_eq!(quotes(&documents[0]), owned(&[("EU", "ORG"), ("Danish", "MISC")]));
     assert_eq!(quotes(&documents[1]), owned(&[("This", "WORD"), ("🥳", "EMOJI")]));
     assert_eq!(
         documents[2].text,
@@ -44,10 +44,10 @@ fn conll_documents_sentences_and_spans_are_read() {
     let heads: Vec<_> =
         documents.iter().map(|document| (document.name.as_str(), document.line)).collect();
     assert_eq!(heads, [("eng-1", 2), ("eng-2", 13)]);
-    assert_eq!(documents[0].text, "EU rejects German call\n# Peter Blackburn");
+    assert_eq!(documents[0].text, "EU rejects Danish kite\n# Mirja Lindqvist");
     assert_eq!(
         quotes(&documents[0]),
-        owned(&[("EU", "ORG"), ("German", "MISC"), ("Peter Blackburn", "PER")])
+        owned(&[("EU", "ORG"), ("Danish", "MISC"), ("Mirja Lindqvist", "PER")])
     );
     assert_eq!(quotes(&documents[1]), owned(&[("BRUSSELS", "LOC"), ("LONDON", "LOC")]));
     assert_eq!(documents[0].spans[2].line, 10);

@@ -60,7 +60,7 @@ fn pair<'label>(quote: &str, label: &'label str) -> (String, &'label str) {
 
 #[test]
 fn doccano_lists_triples_or_entities() {
-    let file = "{\"id\":1,\"text\":\"EU rejects German\",\"label\":[[0,2,\"ORG\"],[11,18,\"MISC\"]],\
+    let file = "{\"id\":1,\"text\":\"EU rejects Danish\",\"label\":[[0,2,\"ORG\"],[11,18,\"MISC\"]],\
                 \"Comments\":[]}\n\
                 {\"id\":2,\"text\":\"EU rejects\",\"entities\":[{\"id\":7,\"label\":\"ORG\",\
                 \"start_offset\":0,\"end_offset\":2}],\"relations\":[{\"id\":1,\"from_id\":7,\
@@ -94,7 +94,7 @@ fn doccano_counts_utf16_units_and_says_where_it_matters() {
 }
 
 const TASKS: &str = r#"[
-  {"id": 12, "data": {"text": "EU rejects German", "url": "x"}, "meta": {},
+  {"id": 12, "data": {"text": "EU rejects Danish", "url": "x"}, "meta": {},
    "annotations": [
      {"id": 1, "completed_by": 3, "was_cancelled": false, "result": [
        {"id": "a", "from_name": "label", "to_name": "text", "type": "labels",
@@ -107,7 +107,7 @@ const TASKS: &str = r#"[
      {"id": 3, "completed_by": "eve@example.org", "was_cancelled": true, "result": []}],
    "drafts": [{"result": []}],
    "predictions": [{"model_version": "m", "result": [
-       {"type": "labels", "value": {"start": 11, "end": 17, "text": "German", "labels": ["MISC"]}}
+       {"type": "labels", "value": {"start": 11, "end": 17, "text": "Danish", "labels": ["MISC"]}}
    ]}]},
   {"id": 13, "data": {"text": "🥳 This"}, "annotations": [{"completed_by": 3, "result": [
        {"type": "labels", "value": {"start": 2, "end": 6, "text": "This", "labels": ["A"]}}]}]}
@@ -123,7 +123,7 @@ fn label_studio_names_raters_and_keeps_predictions_apart() {
         work(first),
         [("3", vec![pair("EU", "ORG"), pair("EU", "GPE")]), ("ben@example.org", vec![])]
     );
-    assert_eq!(quotes(first), [pair("German", "MISC")]);
+    assert_eq!(quotes(first), [pair("Danish", "MISC")]);
     assert_eq!(work(&documents[1]), [("3", vec![pair("This", "A")])]);
     assert_eq!(
         notes,
@@ -288,11 +288,11 @@ fn prodigy_lines_are_answers_of_annotators() {
 
 #[test]
 fn spacy_has_tuples_documents_and_training_data() {
-    let tuples = r#"[["EU rejects German", {"entities": [[0, 2, "ORG"], [11, 17, "MISC"]]}],
+    let tuples = r#"[["EU rejects Danish", {"entities": [[0, 2, "ORG"], [11, 17, "MISC"]]}],
                      ["plain", {"entities": [], "spans": {"sc": [[0, 5, "A"], [1, 3, "B"]]}}]]"#;
     let (documents, problems, _) = open(ImportFormat::Spacy, tuples);
     assert_eq!(problems, Vec::<String>::new());
-    assert_eq!(quotes(&documents[0]), [pair("EU", "ORG"), pair("German", "MISC")]);
+    assert_eq!(quotes(&documents[0]), [pair("EU", "ORG"), pair("Danish", "MISC")]);
     assert_eq!(quotes(&documents[1]), [pair("plain", "A"), pair("la", "B")]);
     assert_eq!(documents[1].name, "export-2");
 

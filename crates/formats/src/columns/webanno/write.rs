@@ -19,9 +19,9 @@ const LAYER: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|valu
 /// #T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value
 ///
 ///
-/// #Text=Ms. Haag
+/// #Text=Ms. Lind
 /// 1-1    0-3    Ms.    PER[1]
-/// 1-2    4-8    Haag    PER[1]
+/// 1-2    4-8    Lind    PER[1]
 /// ```
 ///
 /// Offsets are UTF-16 code units. Labels are values of the layer *Named entity*, which every

@@ -73,9 +73,9 @@ def make(samples):
         found.document(TEXTS[name], (), {rater: read(docs[f"{rater}/{name}"]) for rater in both})
     add("brat/folders.zip", docs, "a folder for each rater", found)
 
-    where = [TEXTS["rugby"].index(word) for word in ("Marcello", "match")]
-    parts = [("LONG", (where[0], where[0] + 8), (where[1], where[1] + 5))]
-    doc = document("rugby", ANA["rugby"], parts)
+    where = [TEXTS["ship"].index(word) for word in ("Teodor", "ferry")]
+    parts = [("LONG", (where[0], where[0] + 6), (where[1], where[1] + 5))]
+    doc = document("ship", ANA["ship"], parts)
     says = "a span of two parts, which is not read"
     whole = [span for span in read(doc) if span[0] != "LONG"]
-    add("brat/discontinuous.zip", {"rugby": doc}, says, Found().document(doc.text, whole))
+    add("brat/discontinuous.zip", {"ship": doc}, says, Found().document(doc.text, whole))

@@ -106,7 +106,7 @@ def make(samples):
     for path, name, says, how in [
         ("xmi/named_entities.xmi", "news", "the built-in layer of named entities", {}),
         ("xmi/astral.xmi", "party", "offsets count UTF-16 units", {}),
-        ("xmi/words.xmi", "rugby", "subtypes of POS, lemmas, dependencies beside", {"words": True}),
+        ("xmi/words.xmi", "ship", "subtypes of POS, lemmas, dependencies beside", {"words": True}),
         (
             "xmi/custom_layer.xmi",
             "news",
@@ -118,16 +118,16 @@ def make(samples):
         layer, feature = how.get("layer", NAMED_ENTITY), how.get("feature", "value")
         add(path, content, says, TEXTS[name], marked(from_xmi(content), layer, feature))
 
-    rugby = cas_of("rugby", ANA["rugby"], layer=ROLE, words=True)
+    ship = cas_of("ship", ANA["ship"], layer=ROLE, words=True)
     says = "a layer that inherits from named entities, words that inherit from POS"
-    add("xmi/inheriting.zip", with_types("rugby", rugby), says, TEXTS["rugby"], marked(rugby))
+    add("xmi/inheriting.zip", with_types("ship", ship), says, TEXTS["ship"], marked(ship))
 
     for path, name, says, how in [
         ("cas_json/named_entities.json", "news", "the built-in layer of named entities", {}),
         ("cas_json/astral.json", "party", "offsets of characters beyond the first plane", {}),
         (
             "cas_json/inheriting.json",
-            "rugby",
+            "ship",
             "a layer that inherits",
             {"layer": ROLE, "words": True},
         ),
@@ -167,13 +167,13 @@ def make_projects(samples):
             "exportedproject.json": project(
                 {
                     name: "CURATION_FINISHED" if name in curated else "ANNOTATION_IN_PROGRESS"
-                    for name in ["news", "rugby"]
+                    for name in ["news", "ship"]
                 },
                 states,
             )
         }
         found = Found()
-        for name in ["news", "rugby"]:
+        for name in ["news", "ship"]:
             files[f"source/{name}.txt"] = TEXTS[name]
             content = write(cas_of(name, []))
             files[f"annotation/{name}.txt/INITIAL_CAS.{suffix}"] = content
@@ -194,7 +194,7 @@ def make_projects(samples):
             found.document(TEXTS[name], gold, done)
         return zipped(files), found
 
-    finished = {(name, user): "FINISHED" for name in ["news", "rugby"] for user in ["ana", "ben"]}
+    finished = {(name, user): "FINISHED" for name in ["news", "ship"] for user in ["ana", "ben"]}
     json_of = lambda cas: cas.to_json(type_system_mode=TypeSystemMode.MINIMAL)
     content, found = export("json", json_of, load_cas_from_json, finished)
     samples.add("inception/finished_json.zip", content, TOOL, "a project in CAS JSON", found)
@@ -202,7 +202,7 @@ def make_projects(samples):
     samples.add(
         "inception/curated_xmi.zip", content, TOOL, "a project, one document curated", found
     )
-    locked = finished | {("rugby", "ben"): "IGNORE"}
+    locked = finished | {("ship", "ben"): "IGNORE"}
     content, found = export("json", json_of, load_cas_from_json, locked)
     samples.add("inception/locked.zip", content, TOOL, "a document that a rater does not do", found)
     content, found = export("json", json_of, load_cas_from_json, {})
@@ -219,13 +219,13 @@ def make_projects(samples):
     says = "a backup, whose work is serialized Java only"
     samples.add("inception/backup.zip", backup, TOOL, says, refused="serialized")
 
-    archives = {"source/rugby.txt": TEXTS["rugby"]}
+    archives = {"source/ship.txt": TEXTS["ship"]}
     found = Found().document(
-        TEXTS["rugby"], (), {user: quoted(TEXTS["rugby"], work[user]["rugby"]) for user in work}
+        TEXTS["ship"], (), {user: quoted(TEXTS["ship"], work[user]["ship"]) for user in work}
     )
     for user in work:
-        content = with_types("rugby", cas_of("rugby", work[user]["rugby"]))
-        archives[f"annotation/rugby.txt/{user}.zip"] = content
-    archives["exportedproject.json"] = project({"rugby": "ANNOTATION_FINISHED"}, finished)
+        content = with_types("ship", cas_of("ship", work[user]["ship"]))
+        archives[f"annotation/ship.txt/{user}.zip"] = content
+    archives["exportedproject.json"] = project({"ship": "ANNOTATION_FINISHED"}, finished)
     says = "a project in XMI, each with its type system"
     samples.add("inception/xmi_in_zips.zip", zipped(archives), TOOL, says, found)

@@ -15,7 +15,6 @@ LICENCES = {
     "label-studio-sdk": "Apache-2.0",
     "nltk": "Apache-2.0",
     "pandas": "BSD-3-Clause",
-    "seqeval": "MIT",
     "spacy": "MIT",
     "srsly": "MIT",
 }
@@ -82,12 +81,6 @@ class Samples:
         if refused:
             row["refused"] = refused
         self.expected[path] = row
-
-    def licence(self, tool, text):
-        """The licence of a tool whose own files are samples as they are."""
-        file = self.folder / "licences" / f"{tool}.txt"
-        file.parent.mkdir(exist_ok=True)
-        file.write_bytes(text)
 
     def finish(self):
         text = json.dumps(dict(sorted(self.expected.items())), indent=1, ensure_ascii=False)

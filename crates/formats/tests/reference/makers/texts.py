@@ -1,7 +1,7 @@
 """The texts of the samples, and what two raters mark in them."""
 
-NEWS = "EU rejects German call to boycott British lamb.\nPeter Blackburn reports from Brussels."
-RUGBY = "Italy recalled Marcello Cuttitta on Friday for their match against Scotland."
+NEWS = "Orbin sells Danish kites and Finnish sledges again.\nMirja Lindqvist paints in Tampere."
+SHIP = "Malta lent Teodor Brandell a ferry in June, and a crew from Iceland."
 PARTY = "Zoë 🥳 flew from São Paulo to Łódź on 2 May."
 
 
@@ -13,21 +13,21 @@ def spans(text, *marks):
 ANA = {
     "news": spans(
         NEWS,
-        ("EU", "ORG"),
-        ("German", "MISC"),
-        ("British", "MISC"),
-        ("Peter Blackburn", "PER"),
-        ("Brussels", "LOC"),
+        ("Orbin", "ORG"),
+        ("Danish", "MISC"),
+        ("Finnish", "MISC"),
+        ("Mirja Lindqvist", "PER"),
+        ("Tampere", "LOC"),
     ),
-    "rugby": spans(RUGBY, ("Italy", "LOC"), ("Marcello Cuttitta", "PER"), ("Scotland", "LOC")),
+    "ship": spans(SHIP, ("Malta", "LOC"), ("Teodor Brandell", "PER"), ("Iceland", "LOC")),
     "party": spans(PARTY, ("Zoë", "PER"), ("São Paulo", "LOC"), ("Łódź", "LOC")),
 }
 BEN = {
-    "news": spans(NEWS, ("EU", "ORG"), ("Blackburn", "PER")),
-    "rugby": spans(RUGBY, ("Italy", "ORG"), ("Marcello Cuttitta", "PER")),
+    "news": spans(NEWS, ("Orbin", "ORG"), ("Lindqvist", "PER")),
+    "ship": spans(SHIP, ("Malta", "ORG"), ("Teodor Brandell", "PER")),
     "party": [],
 }
-TEXTS = {"news": NEWS, "rugby": RUGBY, "party": PARTY}
+TEXTS = {"news": NEWS, "ship": SHIP, "party": PARTY}
 
 
 def quoted(text, marks):

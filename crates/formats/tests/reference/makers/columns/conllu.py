@@ -9,8 +9,8 @@ from .conll import spans_of
 TOOL = "conllu"
 FIELDS = ["id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"]
 SENTENCES = [
-    [("EU", "B-ORG"), ("rejects", "O"), ("German", "B-MISC"), ("call", "O"), (".", "O")],
-    [("Peter", "B-PER"), ("Blackburn", "I-PER"), ("from", "O"), ("Brussels", "B-LOC"), (".", "O")],
+    [("Orbin", "B-ORG"), ("sells", "O"), ("Danish", "B-MISC"), ("kites", "O"), (".", "O")],
+    [("Mirja", "B-PER"), ("Lindqvist", "I-PER"), ("in", "O"), ("Tampere", "B-LOC"), (".", "O")],
 ]
 
 

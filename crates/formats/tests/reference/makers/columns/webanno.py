@@ -87,7 +87,7 @@ def make(samples):
         for at, cell in enumerate(numbered(tags))
     ]
     text = version_3("3.3", first, slots, with_slots)
-    marked = [*spans_of(first[0][1], [*map(bio, first[0][2])]), ("Event", "rejects")]
+    marked = [*spans_of(first[0][1], [*map(bio, first[0][2])]), ("Event", "sells")]
     add("slots.tsv", text, "a span that holds others by their roles", marked, first)
 
     with_empty = lambda tags, before: [
@@ -97,9 +97,9 @@ def make(samples):
     add("empty_slots.tsv", text, "a span that could hold others", marked, first)
 
     text = version_3("3.3", first, [layer], numbered).split("\n")
-    text.insert(6, "1-1.1\t2-2\t\tGAP\t")
+    text.insert(6, "1-1.1\t5-5\t\tGAP\t")
     says = "a span without width, which is not read"
     add("zero_width.tsv", "\n".join(text), says, marked[:-1], first)
     stacked = lambda tags, before: ["ORG[1]|PART[2]"] + ["_"] * (len(tags) - 1)
     text = version_3("3.3", first, [layer], stacked)
-    add("stacked.tsv", text, "two labels on a token", [("ORG", "EU"), ("PART", "EU")], first)
+    add("stacked.tsv", text, "two labels on a token", [("ORG", "Orbin"), ("PART", "Orbin")], first)

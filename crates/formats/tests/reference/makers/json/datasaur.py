@@ -49,7 +49,7 @@ def make(samples):
     found = Found().document(TEXTS["news"], quoted(TEXTS["news"], ANA["news"]))
     samples.add("datasaur/news.json", text, TOOL, "one document", found)
     files, found = {}, Found()
-    for name in ["news", "rugby"]:
+    for name in ["news", "ship"]:
         for rater, marks in [("ana@example.org", ANA), ("ben@example.org", BEN)]:
             files[f"News/DOCUMENT-{rater}/{name}.txt.json"] = schema(name, marks[name])
         files[f"News/REVIEW/{name}.txt.json"] = schema(name, ANA[name], "REVIEWER")

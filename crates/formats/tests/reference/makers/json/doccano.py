@@ -1,14 +1,17 @@
-"""doccano's exports by its own writers, and the files that its packages bring along."""
+"""doccano's exports by its own writers, files as it reads them, and what doccano-transformer
+makes of older exports."""
 
 import io
 import json
-import tarfile
+import re
+import sys
 import tempfile
 import uuid
 from pathlib import Path
 from types import SimpleNamespace
 
 import pandas
+from spacy.training import offsets_to_biluo_tags
 from spacy.training.converters import json_to_docs
 
 from ..columns.conll import as_text, spans_of
@@ -21,6 +24,8 @@ TOOL = "doccano"
 RELEASE = "1.8.4"
 TRANSFORMER = "doccano-transformer"
 TRANSFORMER_RELEASE = "1.0.2"
+LAID_OUT = "by hand"
+TAGGED = "Ulva\tB-LOC\nsails\tO\n\nAda\tB-PER\nBrook\tI-PER\n"
 
 
 def units(text):
@@ -93,94 +98,118 @@ def read(text, found=None):
     return found
 
 
-def make(samples, unpacked, sources):
-    def add(path, text, says, found=None, **more):
-        more = {"tool": TOOL, "release": RELEASE, **more}
-        samples.add(f"doccano/{path}", text, says=says, found=found, **more)
+def row(text, *label):
+    return {"text": text, "label": label}
 
+
+def as_lines(*rows):
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def make(samples, unpacked):
+    def add(path, text, says, found=None, **more):
+        samples.add(f"doccano/{path}", text, says=says, found=found, **{"tool": LAID_OUT, **more})
+
+    written = {"tool": TOOL, "release": RELEASE}
     open_wheel(unpacked)
-    licence = unpacked / f"doccano-{RELEASE}.dist-info/LICENSE"
-    samples.licence(TOOL, licence.read_bytes())
     text = export(ANA)
-    add("all.jsonl", text, "the export of a project that all share", read(text))
+    add("all.jsonl", text, "the export of a project that all share", read(text), **written)
     text = export(ANA, relations=True)
-    add("relations.jsonl", text, "entities with ids, and relations", read(text))
+    add("relations.jsonl", text, "entities with ids, and relations", read(text), **written)
     files = {"ana.jsonl": export(ANA), "ben.jsonl": export(BEN)}
     found = read(files["ben.jsonl"], read(files["ana.jsonl"]))
-    add("raters.zip", zipped(files), "a file for each rater", found)
+    add("raters.zip", zipped(files), "a file for each rater", found, **written)
 
-    data = unpacked / "backend/data_import/tests/data"
-    examples = unpacked / "backend/data_export/pipeline/examples"
-    for path, file, says in [
-        ("example.jsonl", examples / "sequence_labeling/example.jsonl", "its example"),
-        ("overlapping.jsonl", data / "sequence_labeling/example_overlapping.jsonl", "a span twice"),
-    ]:
-        text = file.read_text(encoding="utf-8")
-        add(path, text, says, read(text))
-    text = (data / "sequence_labeling/example.jsonl").read_text(encoding="utf-8")
+    text = as_lines(row("Ulva", (0, 4, "LOC")), row("Tea with Ada", (9, 12, "PER")), row("Tea"))
+    add("example.jsonl", text, "lists of offsets, as in its example", read(text))
+    text = as_lines(row("Ulva", (0, 4, "LOC"), (0, 4, "LOC")))
+    add("overlapping.jsonl", text, "a span twice", read(text))
+    text = as_lines(row("Ulva", (0, 4, "LOC")), {"label": [[0, 1, "PER"]]})
     add("no_text.jsonl", text, "a line without a text", read(text), refused="line")
-    text = (data / "text_classification/example.jsonl").read_text(encoding="utf-8")
-    bare = [row for row in map(json.loads, text.splitlines()) if not row["labels"]]
-    found = read("".join(json.dumps(row) + "\n" for row in bare))
-    add("classes.jsonl", text, "classes of texts, no spans", found, refused="type")
+    bare = {"text": "Tea", "labels": []}
+    text = as_lines({"text": "Ulva", "labels": ["place"]}, bare)
+    says = "classes of texts, no spans"
+    add("classes.jsonl", text, says, read(as_lines(bare)), refused="type")
 
     from data_import.pipeline.parsers import CoNLLParser
 
-    for path, file, says in [
-        ("example.conll", "example.conll", "its example, after tabs"),
-        ("trailing.conll", "labeling.trailing.conll", "blank lines at the end"),
+    for path, text, says in [
+        ("example.conll", TAGGED, "tokens and tags after tabs"),
+        ("trailing.conll", TAGGED + "\n\n\n", "blank lines at the end"),
     ]:
-        text = (data / "sequence_labeling" / file).read_text(encoding="utf-8")
         rows, errors = parsed(text, CoNLLParser(encoding="utf-8"))
         assert not errors
         spans = [span for row in rows for span in quoted(row["text"], row["label"])]
         found = Found().document("\n".join(row["text"] for row in rows), spans)
         add(path, text, says, found)
-    text = (data / "sequence_labeling/labeling.invalid.conll").read_text(encoding="utf-8")
+    text = "Ulva Ulva Ulva\n" + TAGGED
     assert parsed(text, CoNLLParser(encoding="utf-8"))[1]
     add("invalid.conll", text, "a line that is no token", refused="tag")
 
-    make_transformed(samples, sources)
+    make_older(add)
 
 
-def make_transformed(samples, sources):
-    """The test data of doccano-transformer: what it reads, and what it makes of that."""
-    with tarfile.open(sources / f"doccano-transformer-{TRANSFORMER_RELEASE}.tar.gz") as archive:
-        root = f"doccano-transformer-{TRANSFORMER_RELEASE}"
-        samples.licence(TRANSFORMER, archive.extractfile(f"{root}/LICENSE").read())
-        folder = f"{root}/tests/data/labeling"
-        read = lambda name: archive.extractfile(f"{folder}/{name}").read().decode()
-        files = {name: read(name) for name in ["labeling.jsonl", "labeling.conll2003.user2"]}
-        files |= {
-            name: read(name) for name in ["labeling_text_label.jsonl", "labeling.spacy.user1"]
-        }
+def make_older(add):
+    """Exports of doccano before version 1.1, and what doccano-transformer makes of one."""
+    sys.modules["spacy.gold"] = SimpleNamespace(biluo_tags_from_offsets=offsets_to_biluo_tags)
+    from doccano_transformer.datasets import NERDataset
+    from doccano_transformer.utils import read_jsonl
 
-    def add(path, name, says, found):
-        more = {"tool": TRANSFORMER, "release": TRANSFORMER_RELEASE}
-        samples.add(f"doccano/{path}", files[name], says=says, found=found, **more)
+    transformer = {"tool": TRANSFORMER, "release": TRANSFORMER_RELEASE}
+    # Who has marked what, and by which number labels are called.
+    work = {"news": {1: ANA["news"], 2: BEN["news"]}, "ship": {2: ANA["ship"]}}
+    numbers = {"LOC": 12, "PER": 13, "ORG": 14, "MISC": 15}
+    head = lambda name: {"id": 2578 + list(work).index(name), "text": TEXTS[name], "meta": {}}
+    users = as_lines(
+        *(
+            head(name)
+            | {
+                "annotation_approver": None,
+                "annotations": [
+                    {"label": numbers[label], "start_offset": start, "end_offset": end, "user": user}
+                    for user, marks in by_user.items()
+                    for start, end, label in marks
+                ],
+            }
+            for name, by_user in work.items()
+        )
+    )
+    labels = as_lines(*(head(name) | {"labels": ANA[name]} for name in work))
 
-    found = Found()
-    for line in files["labeling.jsonl"].splitlines():
-        row, work = json.loads(line), {}
-        for made in row["annotations"]:
-            words = quote(row["text"], made["start_offset"], made["end_offset"])
-            work.setdefault(made["user"], []).append((str(made["label"]), words))
-        found.document(row["text"], (), work)
-    says = "an older export, with the number of each rater and label"
-    add("users.jsonl", "labeling.jsonl", says, found)
-    found = Found()
-    for line in files["labeling_text_label.jsonl"].splitlines():
-        row = json.loads(line)
-        found.document(row["text"], quoted(row["text"], row["labels"]))
-    add("labels.jsonl", "labeling_text_label.jsonl", "an older export, called labels", found)
-    found = Found()
-    for document in files["labeling.conll2003.user2"].split("-DOCSTART- -X- -X- O")[1:]:
-        sentences = [block.split("\n") for block in document.strip().split("\n\n")]
-        rows = [[row.split(" ") for row in sentence] for sentence in sentences]
-        words = [[row[0] for row in sentence] for sentence in rows]
-        tags = [[row[-1] for row in sentence] for sentence in rows]
-        spans = [span for both in zip(words, tags, strict=True) for span in spans_of(*both)]
-        found.document(as_text(words), spans)
-    add("user2.conll", "labeling.conll2003.user2", "made of an older export", found)
-    found = found_in(json_to_docs(files["labeling.spacy.user1"]))
-    add("user1.json", "labeling.spacy.user1", "spaCy's training data, made of an export", found)
+    with tempfile.TemporaryDirectory() as folder:
+
+        def examples(text):
+            file = Path(folder) / "file"
+            file.write_text(text, encoding="utf-8")
+            return read_jsonl(str(file), NERDataset)
+
+        found = Found()
+        for example in examples(users):
+            spans = {
+                user: [(str(label), example.text[start:end]) for start, end, label in marks]
+                for user, marks in example.labels.items()
+            }
+            found.document(example.text, (), spans)
+        says = "an older export, with the number of each rater and label"
+        add("users.jsonl", users, says, found)
+        found = Found()
+        for example in examples(labels):
+            found.document(example.text, quoted(example.text, example.labels[0]))
+        add("labels.jsonl", labels, "an older export, called labels", found)
+
+        cut = lambda text: re.findall(r"\w+|[^\w\s]", text)
+        made = examples(users).to_conll2003(cut)
+        text = "".join(document["data"] for document in made if document["user"] == 2)
+        found = Found()
+        for document in text.split("-DOCSTART- -X- -X- O")[1:]:
+            sentences = [block.split("\n") for block in document.strip().split("\n\n")]
+            rows = [[row.split(" ") for row in sentence] for sentence in sentences]
+            words = [[row[0] for row in sentence] for sentence in rows]
+            tags = [[row[-1] for row in sentence] for sentence in rows]
+            spans = [span for both in zip(words, tags, strict=True) for span in spans_of(*both)]
+            found.document(as_text(words), spans)
+        add("user2.conll", text, "made of an older export", found, **transformer)
+        made = examples(users).to_spacy(cut)
+        text = json.dumps([one["data"] for one in made if one["user"] == 1], indent=1)
+        says = "spaCy's training data, made of an export"
+        add("user1.json", text, says, found_in(json_to_docs(text)), **transformer)

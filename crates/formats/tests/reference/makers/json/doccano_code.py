@@ -27,8 +27,8 @@ class Models(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def open_wheel(unpacked):
-    """Makes `data_import` and `data_export` of an unpacked wheel importable."""
-    sys.path.insert(0, str(unpacked / "backend"))
+    """Makes what is in an unpacked doccano importable, and what lies beside it."""
+    sys.path[:0] = [str(unpacked / "backend"), str(unpacked)]
     sys.meta_path.insert(0, Models())
     models = ModuleType("data_export.models")
     models.DATA = "data"

@@ -162,11 +162,11 @@ def make(samples):
 
     html = CONFIG.replace("<Text ", "<HyperText ").replace("$text", "$html")
     html = html.replace("<Labels", "<HyperTextLabels").replace("</Labels", "</HyperTextLabels")
-    page = regions("rugby", ANA["rugby"][:1])
+    page = regions("ship", ANA["ship"][:1])
     page[0] |= {"type": "hypertextlabels"}
     place = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "startOffset": 0, "endOffset": 5}
-    page[0]["value"] = {**place, "text": "Italy", "hypertextlabels": ["LOC"]}
-    data = {"html": f"<p>{TEXTS['rugby']}</p>"}
+    page[0]["value"] = {**place, "text": "Malta", "hypertextlabels": ["LOC"]}
+    data = {"html": f"<p>{TEXTS['ship']}</p>"}
     tasks = checked([task(1, data, [annotation(1, 7, page)])], html)
     says = "places in a page, not in a text"
     samples.add("label_studio/html.json", tasks, TOOL, says, refused="media")
