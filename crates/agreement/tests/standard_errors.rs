@@ -118,7 +118,9 @@ proptest! {
         for measure in MEASURES {
             if let Ok(estimate) = measure(&counts) {
                 prop_assert!(estimate.value <= 1.0 + 1e-12 && estimate.standard_error >= 0.0);
-                prop_assert!(estimate.interval(Level::P95).contains(estimate.value));
+                let interval = estimate.interval(Level::P95);
+            prop_assert!(interval.contains(estimate.value));
+            prop_assert!(interval.lower >= estimate.value.min(-1.0) && interval.upper <= 1.0 + 1e-12);
             }
         }
         if let Ok(error) = fleiss_kappa_error_by_chance(&counts) {

@@ -89,7 +89,7 @@ pub struct Test {
 }
 
 impl Estimate {
-    /// The interval `value ± quantile · standard error`; it is not cut off at 1 or −1.
+    /// The interval of a level; see [`Estimate::interval_at`].
     pub fn interval(&self, level: Level) -> Interval {
         let outside = 0.5 * level.outside();
         self.interval_at(match self.reference {
@@ -99,9 +99,32 @@ impl Estimate {
     }
 
     /// The interval of so many standard errors on each side, such as the customary 1.96.
+    ///
+    /// # Formula
+    /// ```text
+    /// value ± errors · standard error
+    /// ```
+    /// Where that leaves the range of coefficients, from −1 to 1, it is made on a scale that has no
+    /// ends, and taken back: `tanh(artanh(value) ± errors · standard error / (1 − value²))`.
+    ///
+    /// Source of the scale: Fisher, R. A. (1921). On the "probable error" of a coefficient of
+    /// correlation deduced from a small sample. Metron 1, 3–32; the standard error on it is that of
+    /// the delta method.
     pub fn interval_at(&self, errors: f64) -> Interval {
         let reach = errors * self.standard_error;
-        Interval { lower: self.value - reach, upper: self.value + reach }
+        let plain = Interval { lower: self.value - reach, upper: self.value + reach };
+        let one_less_square = 1.0 - self.value * self.value;
+        if plain.lower >= -1.0 && plain.upper <= 1.0 {
+            return plain;
+        }
+        let bounded = if one_less_square > 0.0 {
+            let (place, reach) = (self.value.atanh(), reach / one_less_square);
+            Interval { lower: (place - reach).tanh(), upper: (place + reach).tanh() }
+        } else {
+            Interval { lower: plain.lower.max(-1.0), upper: plain.upper.min(1.0) }
+        };
+        // Sums of rounded numbers may end a hair away from what they bound.
+        Interval { lower: bounded.lower.min(self.value), upper: bounded.upper.max(self.value) }
     }
 
     /// The test of whether the value is 0; undefined if the standard error is 0.

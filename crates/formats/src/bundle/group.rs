@@ -56,6 +56,15 @@ pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<BundlePart>>, Vec<usize>) 
             None => groups.push(vec![part]),
         }
     }
+    for group in &mut groups {
+        // The text alone is needed only where no file with a judgement has it.
+        let is_judged = |part: &BundlePart| part.origin.author != Author::Unjudged;
+        if group.iter().any(is_judged) {
+            group.retain(is_judged);
+        } else {
+            group.truncate(1);
+        }
+    }
     (groups, left)
 }
 

@@ -16,8 +16,8 @@ pub enum Layout {
     FolderPerRater,
     /// The export of a project of INCEpTION or WebAnno: `annotation/<document>/<rater>.tsv`, and
     /// the curator's in `curation/<document>/CURATION_USER.tsv`, which is nobody's: the gold
-    /// standard. Other files, and what was there before annotation (`INITIAL_CAS`), are passed
-    /// over.
+    /// standard. What was there before annotation (`INITIAL_CAS`) counts where nobody has
+    /// begun; other files are passed over.
     Inception,
     /// The export of a project of Datasaur: `DOCUMENT-<rater>/<document>.json`, and what the review
     /// left in `REVIEW/<document>.json`, which is nobody's: the gold standard. `ROOT`, which has
@@ -32,6 +32,9 @@ pub enum Author {
     Nobody,
     /// A rater's.
     Rater(String),
+    /// No judgement of anybody's: what was there before annotation, or what nobody has finished. It
+    /// is read where nothing else has the document's text, and without spans.
+    Unjudged,
     /// It is no work at all, so it is passed over.
     PassedOver,
 }
@@ -97,7 +100,7 @@ impl Layout {
                     _ => ("", "", ""),
                 };
                 let author = match kind {
-                    "annotation" if file == INITIAL => Author::PassedOver,
+                    "annotation" if file == INITIAL => Author::Unjudged,
                     "annotation" => Author::Rater(file.to_owned()),
                     "curation" => Author::Nobody,
                     _ => Author::PassedOver,
@@ -116,8 +119,8 @@ pub fn project_export(paths: &[&str]) -> Option<Vec<Origin>> {
     let folder = common_folder(paths);
     (layout != Layout::Plain).then(|| {
         let origin = |path: &&str| match layout.origin(path, folder) {
-            Origin { document, name, .. } if is_ours(path) => {
-                Origin { author: Author::PassedOver, document, name }
+            origin if is_ours(path) || origin.author == Author::Unjudged => {
+                Origin { author: Author::PassedOver, ..origin }
             }
             origin => origin,
         };
@@ -134,10 +137,13 @@ pub(super) fn is_ours(path: &str) -> bool {
 /// What INCEpTION calls a document as it was before anybody annotated it.
 const INITIAL: &str = "INITIAL_CAS";
 
+/// Where INCEpTION keeps the same work as serialized Java, which nothing else reads.
+pub(super) const SERIALIZED: &str = "annotation_ser";
+
 fn inception(paths: &[&str]) -> Option<Layout> {
     let is_work = |path: &&str| {
         let parts: Vec<&str> = path.split('/').collect();
-        matches!(parts.as_slice(), ["annotation" | "curation", _, _])
+        matches!(parts.as_slice(), ["annotation" | "curation" | SERIALIZED, _, _])
     };
     paths.iter().any(is_work).then_some(Layout::Inception)
 }
@@ -166,7 +172,7 @@ pub(super) fn common_folder(paths: &[&str]) -> usize {
     // A folder that means something is no wrapping.
     let wrapping = first.get(..folder).unwrap_or_default();
     let meant = wrapping.split('/').position(|part| {
-        part == "annotation" || part == "curation" || part.starts_with("DOCUMENT-")
+        ["annotation", "curation", SERIALIZED].contains(&part) || part.starts_with("DOCUMENT-")
     });
     match meant {
         Some(parts) => wrapping.split_inclusive('/').take(parts).map(str::len).sum(),

@@ -6,9 +6,13 @@ use crate::bundle::layout::Author;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
 use crate::problem::bundle::BundleProblem;
 
-/// Gives the spans of nobody to the rater whose file it is.
+/// Gives the spans of nobody to the rater whose file it is; what is no judgement has none.
 pub(super) fn attribute(document: &mut ImportedDocument, author: &Author) {
-    if let Author::Rater(rater) = author {
+    if *author == Author::Unjudged {
+        document.spans.clear();
+        document.work.clear();
+        document.judged = false;
+    } else if let Author::Rater(rater) = author {
         let names_raters = !document.work.is_empty();
         let spans = std::mem::take(&mut document.spans);
         match document.work.iter_mut().find(|work| work.rater == *rater) {

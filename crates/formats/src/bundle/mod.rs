@@ -3,6 +3,7 @@
 mod directory;
 pub(crate) mod folders;
 pub(crate) mod group;
+mod inception;
 pub(crate) mod layout;
 pub(crate) mod limits;
 mod merge;
@@ -68,7 +69,7 @@ impl<R: Read + Seek> Bundle<R> {
         let mut names = Names::default();
         let mut files = Vec::new();
         let (mut total, mut passed_over) = (0_u64, 0);
-        let mut ours = Vec::new();
+        let (mut ours, mut nested) = (Vec::new(), Vec::new());
         for entry in entries {
             let shown = || Some(shorten(&entry.path));
             let path = names.check(&entry.path, limits).map_err(|problem| (shown(), problem))?;
@@ -84,9 +85,10 @@ impl<R: Read + Seek> Bundle<R> {
                 ours.push(path);
             } else if name::is_clutter(&path) {
                 passed_over += 1;
-            } else if name::is_archive(&path) {
-                return Err((shown(), BundleProblem::Nested));
             } else {
+                if name::is_archive(&path) {
+                    nested.push(path.clone());
+                }
                 files.push(BundleFile { path, ..entry });
             }
         }
@@ -96,6 +98,10 @@ impl<R: Read + Seek> Bundle<R> {
         let paths = files.iter().map(|file| &*file.path).chain(ours.iter().map(|path| &**path));
         let paths: Vec<&str> = paths.collect();
         let (layout, folder) = (Layout::detect(&paths), layout::common_folder(&paths));
+        let is_work = |path: &&String| inception::is_zipped_work(layout, path, folder);
+        if let Some(path) = nested.iter().find(|path| !is_work(path)) {
+            return Err((Some(shorten(path)), BundleProblem::Nested));
+        }
         Ok(Self { name: name.to_owned(), archive, files, passed_over, layout, folder })
     }
 

@@ -1,19 +1,20 @@
 //! Reading the documents of a bundle.
 
-use std::io::{BufRead, Read, Seek};
+use std::io::{BufRead, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 
 use crate::brat::read::{NamedBytes, read_brat};
 use crate::bundle::Bundle;
 use crate::bundle::group::{BundlePart, Known, groups};
-use crate::bundle::layout::Layout;
+use crate::bundle::inception::{PROJECT, States, zipped_xmi};
+use crate::bundle::layout::{Layout, SERIALIZED};
 use crate::bundle::merge::{Merged, attribute};
-use crate::bundle::name::begins_archive;
+use crate::bundle::name::{begins_archive, is_archive};
 use crate::bundle::source::{self, BundleFile};
 use crate::import::document::ImportedDocument;
 use crate::import::findings::note::{ImportNote, Note, Notes};
 use crate::import::format::ImportFormat;
-use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, count64};
+use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES, MAX_RECORD_BYTES, count64};
 use crate::import::options::ReadOptions;
 use crate::import::read_from;
 use crate::problem::bundle::BundleProblem;
@@ -53,17 +54,18 @@ impl<R: Read + Seek> Bundle<R> {
         let formats: Vec<Option<ImportFormat>> =
             files.iter().map(|file| self.format(file, options)).collect();
         let folder = self.folder;
+        let mut notes = Notes::default();
+        let states = self.states(&files);
         let known: Vec<Known<'_>> = files
             .iter()
             .zip(formats)
-            .map(|(file, format)| Known {
-                path: &file.path,
-                format,
-                origin: self.layout.origin(&file.path, folder),
+            .map(|(file, format)| {
+                let origin = self.layout.origin(&file.path, folder);
+                let origin = states.applied(origin, &self.shown(file), options, &mut notes);
+                Known { path: &file.path, format, origin }
             })
             .collect();
         let (groups, left) = groups(&known);
-        let mut notes = Notes::default();
         for at in &left {
             if let Some(file) = files.get(*at) {
                 notes.add(passed_over(&self.shown(file), "files of another kind", 1));
@@ -74,7 +76,14 @@ impl<R: Read + Seek> Bundle<R> {
             notes.add(passed_over(&self.name, what, self.passed_over));
         }
         if groups.is_empty() {
-            let _ = take(Err(self.refused(None, BundleProblem::NothingKnown.into())));
+            let is_serialized =
+                |file: &BundleFile| file.path.split('/').any(|folder| folder == SERIALIZED);
+            let problem = if files.iter().any(is_serialized) {
+                BundleProblem::Serialized
+            } else {
+                BundleProblem::NothingKnown
+            };
+            let _ = take(Err(self.refused(None, problem.into())));
         }
         for group in groups {
             let flow = match group.as_slice() {
@@ -205,7 +214,16 @@ impl<R: Read + Seek> Bundle<R> {
         notes: &mut Notes,
     ) -> Result<ImportedDocument, Vec<ImportError>> {
         let shown = self.shown(file);
-        let reader = self.open(file).map_err(|error| vec![error])?;
+        let reader: Box<dyn BufRead + '_> = if is_archive(&file.path) {
+            let refuse = |problem| vec![ImportError::of_file(&shown, problem)];
+            let mut zip = Vec::new();
+            let opened = source::open(&mut self.archive, file)
+                .and_then(|reader| reader.take(count64(MAX_RECORD_BYTES)).read_to_end(&mut zip));
+            opened.map_err(|error| refuse(error.into()))?;
+            Box::new(Cursor::new(zipped_xmi(zip).map_err(refuse)?))
+        } else {
+            Box::new(self.open(file).map_err(|error| vec![error])?)
+        };
         let mut documents = read_from(format, &shown, reader, options);
         let (mut found, mut errors) = (None, Vec::new());
         for outcome in documents.by_ref() {
@@ -222,9 +240,21 @@ impl<R: Read + Seek> Bundle<R> {
         found.filter(|_| errors.is_empty()).ok_or(errors)
     }
 
+    /// How far everybody is, where the export of a project says so.
+    fn states(&mut self, files: &[BundleFile]) -> States {
+        let folder = self.folder;
+        let is_project = |file: &&BundleFile| file.path.get(folder..) == Some(PROJECT);
+        let project = files.iter().find(is_project).filter(|_| self.layout == Layout::Inception);
+        let bytes = project.and_then(|file| self.bytes(file, MAX_RECORD_BYTES).ok());
+        States::of(&bytes.unwrap_or_default())
+    }
+
     /// The format by name and first bytes; none also for what cannot be opened and is no format's
     /// by its name.
     fn format(&mut self, file: &BundleFile, options: &ReadOptions) -> Option<ImportFormat> {
+        if is_archive(&file.path) {
+            return Some(ImportFormat::CasXmi);
+        }
         let mut beginning = Vec::new();
         if let Ok(reader) = source::open(&mut self.archive, file) {
             // What cannot be read to its end is told when the file is read.

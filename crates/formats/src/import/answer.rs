@@ -14,11 +14,14 @@ pub enum Answer {
     Prediction,
     /// doccano's examples that nobody has approved.
     Unapproved,
+    /// Work of INCEpTION that its annotator has not finished.
+    InProgress,
 }
 
 impl Answer {
     /// Every state, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Rejected, Self::Skipped, Self::Prediction, Self::Unapproved];
+    pub const ALL: [Self; 5] =
+        [Self::Rejected, Self::Skipped, Self::Prediction, Self::Unapproved, Self::InProgress];
 
     /// What it is called, in commands and in notes.
     pub const fn name(self) -> &'static str {
@@ -27,6 +30,7 @@ impl Answer {
             Self::Skipped => "skipped",
             Self::Prediction => "predicted",
             Self::Unapproved => "unapproved",
+            Self::InProgress => "in-progress",
         }
     }
 

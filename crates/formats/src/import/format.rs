@@ -215,6 +215,7 @@ impl ImportFormat {
             "xmi" => Some(Self::CasXmi),
             "conllu" | "conllup" => Some(Self::Conllu),
             "ann" => Some(Self::Brat),
+            "spacy" => Some(Self::Spacy),
             _ => None,
         }
     }

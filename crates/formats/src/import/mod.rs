@@ -29,6 +29,7 @@ use crate::json::reading::JsonFile;
 use crate::json::{datasaur, doccano, label_studio, prodigy, spacy};
 use crate::problem::ImportError;
 use crate::problem::brat::BratProblem;
+use crate::problem::exchange::ExchangeProblem;
 use crate::table::read::SpanTable;
 
 /// Reads the documents of one file that is in memory, as files are read unless somebody says
@@ -63,9 +64,14 @@ pub fn read<'bytes>(
 pub fn read_from<R: BufRead>(
     format: ImportFormat,
     file_name: &str,
-    reader: R,
+    mut reader: R,
     options: &ReadOptions,
 ) -> Documents<R> {
+    // What zlib packs begins so, and no JSON does.
+    if format == ImportFormat::Spacy && reader.fill_buf().is_ok_and(|head| head.starts_with(b"x")) {
+        let refused = ImportError::of_file(file_name, ExchangeProblem::DocBin);
+        return Documents(Reader::Refused(Some(refused)));
+    }
     let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader, options));
     Documents(match format {
         ImportFormat::PlainText => Reader::PlainText(PlainText::new(file_name, reader)),

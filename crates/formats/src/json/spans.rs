@@ -34,9 +34,10 @@ impl<'text> RecordSpans<'text> {
         findings: &mut Findings,
     ) -> Option<(usize, usize)> {
         let (from, to) = (start.offset(findings), end.offset(findings));
-        let name = label.name(LABEL_EXPECTED, findings);
+        let name = label.name_or_number(LABEL_EXPECTED, findings);
         let text = quote.and_then(At::as_text);
-        let given = GivenSpan { start: from?, end: to?, label: name?, quote: text };
+        let (start_at, end_at, name) = (from?, to?, name?);
+        let given = GivenSpan { start: start_at, end: end_at, label: &name, quote: text };
         match self.spans.add(self.index, self.unit, given, self.line) {
             Ok(place) => Some(place),
             Err((SpanPart::End, Problem::EmptySpan(_))) => {

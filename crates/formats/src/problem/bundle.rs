@@ -60,6 +60,12 @@ pub enum BundleProblem {
     /// An archive in the archive.
     #[error("this is an archive inside the archive; unpack it first")]
     Nested,
+    /// A project whose work is serialized Java only.
+    #[error(
+        "the work is in INCEpTION's own serialized form only; export the project with a secondary \
+         format, such as UIMA CAS XMI or JSON"
+    )]
+    Serialized,
     /// A file of a known format is missing: nothing to read at all.
     #[error("no file has a known format")]
     NothingKnown,

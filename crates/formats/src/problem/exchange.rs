@@ -86,6 +86,12 @@ pub enum ExchangeProblem {
         /// How the file names it.
         reference: String,
     },
+    /// spaCy's binary documents.
+    #[error(
+        "this is spaCy's binary DocBin; write it as JSON first: in Python, srsly.write_json(\"docs.json\", \
+         [doc.to_json() for doc in DocBin().from_disk(\"docs.spacy\").get_docs(nlp.vocab)])"
+    )]
+    DocBin,
     /// A file that is not well-formed XML.
     #[error("this is not well-formed XML ({0})")]
     InvalidXml(String),

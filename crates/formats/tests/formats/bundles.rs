@@ -109,8 +109,8 @@ fn an_export_of_inception_has_a_folder_for_each_document_and_a_file_for_each_rat
     assert_eq!(
         passed_over,
         [
-            "a.zip/project/exportedproject.json, and 2 more files: ignored: files of another kind, \
-             3 times",
+            "a.zip/project/exportedproject.json, and 1 more file: ignored: files of another kind, \
+             2 times",
             "a.zip: ignored: files that systems and editors leave behind",
         ]
     );

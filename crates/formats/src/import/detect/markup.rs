@@ -44,6 +44,8 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
         Some(ImportFormat::CasJson)
     } else if any(&["data/rows", "data/spanLabels", "rows[][]/content"]) {
         Some(ImportFormat::Datasaur)
+    } else if record(&["/annotations[]/start_offset"]) {
+        Some(ImportFormat::Doccano)
     } else if record(&["/data"]) && record(&["/annotations", "/predictions", "/completions"])
         || any(&["[]/data"]) && !any(&["[]/data\""])
     {

@@ -1,11 +1,13 @@
 //! doccano's JSONL of sequence labelling, with and without relations.
 //!
+//! Exports from before version 1.1 have an annotator on each annotation, and labels by their numbers.
+//!
 //! doccano makes its offsets in the browser, in UTF-16 units (its issue 2290), unless a project
 //! counts grapheme clusters, and keeps no text of a span to verify them by.
 
 use crate::TextIndex;
 use crate::import::answer::Answer;
-use crate::import::document::ImportedDocument;
+use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
 use crate::import::spans::Unit;
@@ -17,6 +19,9 @@ use crate::json::value::node::{Kept, Node};
 pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
 
 const LABELS_EXPECTED: &str = "a list of [start, end, label]";
+const ANNOTATIONS_EXPECTED: &str =
+    "a list of objects with start_offset, end_offset, label and user";
+const USER_EXPECTED: &str = "the name or the number of the annotator";
 const ENTITIES_EXPECTED: &str = "a list of objects with start_offset, end_offset and label";
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
@@ -50,11 +55,29 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         add(&start, &end, &item.get("label"), findings);
     }
     let spans = spans.finish(findings);
+    let mut raters: Vec<(String, RecordSpans<'_>)> = Vec::new();
+    for item in root.get("annotations").items(ANNOTATIONS_EXPECTED, findings) {
+        let Some(user) = item.get("user").name_or_number(USER_EXPECTED, findings) else { continue };
+        let place = raters.iter().position(|(rater, _)| *rater == user);
+        let place = place.unwrap_or_else(|| {
+            raters.push((user, RecordSpans::new(&index, Unit::Utf16, record.line)));
+            raters.len() - 1
+        });
+        if let Some((_, spans)) = raters.get_mut(place) {
+            let ends = [&item.get("start_offset"), &item.get("end_offset"), &item.get("label")];
+            let place = spans.add(ends, None, findings);
+            doubtful += usize::from(place.is_some_and(|(_, end)| index.utf16(end) != Some(end)));
+        }
+    }
     findings.note(Note::Utf16Offsets, doubtful);
     findings.pass_over("relations", root.get("relations").count());
     let (id, name) = (root.get("id").identifier(), root.get("name").identifier());
     // Before version 1.5 an export said who approved an example, if anybody did.
     let approver = root.get("annotation_approver");
     let judged = !matches!(approver.node, Node::Null) || findings.counts(Answer::Unapproved, 1);
-    vec![record.document(id, name, text, (spans, judged), Vec::new())]
+    let raters = raters.into_iter().filter(|_| judged);
+    let work: Vec<_> = raters
+        .map(|(rater, spans)| ImportedWork { rater, spans: spans.finish(findings) })
+        .collect();
+    vec![record.document(id, name, text, (spans, judged && work.is_empty()), work)]
 }

@@ -147,7 +147,7 @@ fn read_work(
             continue;
         }
         let rater_at = item.get("rater");
-        let rater = name(&rater_at, RATER_EXPECTED, findings);
+        let rater = rater_at.name_or_number(RATER_EXPECTED, findings);
         let spans = read_spans(&item.get("spans"), length, line, findings);
         if let Some(rater) = rater {
             work.add(rater, spans, findings);
@@ -157,13 +157,5 @@ fn read_work(
 }
 
 fn optional_name(at: &At<'_>, findings: &mut Findings) -> Option<String> {
-    if at.is_absent() { None } else { name(at, ID_EXPECTED, findings) }
-}
-
-/// A string that can be seen, or a whole number.
-fn name(at: &At<'_>, expected: &'static str, findings: &mut Findings) -> Option<String> {
-    match at.node {
-        Node::Whole(_) | Node::Negative(_) => at.identifier(),
-        _ => at.name(expected, findings).map(str::to_owned),
-    }
+    if at.is_absent() { None } else { at.name_or_number(ID_EXPECTED, findings) }
 }

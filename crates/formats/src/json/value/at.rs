@@ -173,6 +173,18 @@ impl<'node> At<'node> {
         self.visible(expected, Problem::Blank, findings)
     }
 
+    /// A string that can be seen, or a whole number.
+    pub(crate) fn name_or_number(
+        &self,
+        expected: &'static str,
+        findings: &mut Findings,
+    ) -> Option<String> {
+        match self.node {
+            Node::Whole(_) | Node::Negative(_) => self.identifier(),
+            _ => self.name(expected, findings).map(str::to_owned),
+        }
+    }
+
     /// A document's text.
     pub(crate) fn text(&self, findings: &mut Findings) -> Option<&'node str> {
         self.visible(TEXT_EXPECTED, Problem::EmptyText, findings)

@@ -1,0 +1,93 @@
+//! What the export of a project of INCEpTION says beside the work: who is done, and work in zips.
+
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
+
+use serde::Deserialize;
+
+use crate::bundle::directory;
+use crate::bundle::layout::{Author, Layout, Origin};
+use crate::bundle::limits::BundleLimits;
+use crate::bundle::source::{open, open_zip};
+use crate::import::answer::Answer;
+use crate::import::findings::note::{ImportNote, Note, Notes};
+use crate::import::limits::{MAX_RECORD_BYTES, count64};
+use crate::import::options::ReadOptions;
+use crate::problem::Problem;
+use crate::problem::bundle::BundleProblem;
+
+/// The file that says how far everybody is.
+pub(super) const PROJECT: &str = "exportedproject.json";
+
+/// How far annotators are with documents, as a project's file has it.
+#[derive(Debug, Default)]
+pub(super) struct States(HashMap<(String, String), String>);
+
+#[derive(Deserialize)]
+struct Project {
+    #[serde(default)]
+    annotation_documents: Vec<AnnotationDocument>,
+}
+
+#[derive(Deserialize)]
+struct AnnotationDocument {
+    name: String,
+    user: String,
+    state: String,
+}
+
+impl States {
+    /// What a project's file says; nothing where it is none.
+    pub(super) fn of(file: &[u8]) -> Self {
+        let all =
+            serde_json::from_slice::<Project>(file).map(|project| project.annotation_documents);
+        let state = |one: AnnotationDocument| ((one.name, one.user), one.state);
+        Self(all.unwrap_or_default().into_iter().map(state).collect())
+    }
+
+    /// The origin of a file, which is nobody's judgement where its rater is not done; that is noted.
+    pub(super) fn applied(
+        &self,
+        origin: Origin,
+        file: &str,
+        options: &ReadOptions,
+        notes: &mut Notes,
+    ) -> Origin {
+        let Author::Rater(rater) = &origin.author else { return origin };
+        let state = self.0.get(&(origin.document.clone(), rater.clone()));
+        let (counted, note) = match state.map(String::as_str) {
+            Some("IN_PROGRESS") => {
+                let answer = Answer::InProgress;
+                let counted = options.counts(answer);
+                (counted, Note::Answer { answer, counted })
+            }
+            Some("NEW") => (false, Note::PassedOver("work that is not begun".to_owned())),
+            // What INCEpTION shows as locked.
+            Some("IGNORE" | "LOCKED") => (false, Note::PassedOver("locked work".to_owned())),
+            _ => return origin,
+        };
+        notes.add(ImportNote::new(file, None, 1, note));
+        if counted { origin } else { Origin { author: Author::Unjudged, ..origin } }
+    }
+}
+
+/// Whether a zip in the zip is the work of somebody, as INCEpTION writes XMI with its types.
+pub(super) fn is_zipped_work(layout: Layout, path: &str, folder: usize) -> bool {
+    let is_zip = path.rsplit_once('.').is_some_and(|(_, extension)| extension == "zip");
+    is_zip
+        && layout == Layout::Inception
+        && layout.origin(path, folder).author != Author::PassedOver
+}
+
+/// The XMI in the zip of somebody's work.
+pub(super) fn zipped_xmi(zip: Vec<u8>) -> Result<Vec<u8>, Problem> {
+    let (mut zip, limits) = (Cursor::new(zip), BundleLimits::default());
+    directory::check(&mut zip, &limits)?;
+    let (mut archive, files) = open_zip(zip, &limits).map_err(|(_, problem)| problem)?;
+    let is_xmi =
+        |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| extension == "xmi");
+    let file = files.iter().find(|file| is_xmi(&file.path)).ok_or(BundleProblem::NothingKnown)?;
+    let mut bytes = Vec::new();
+    open(&mut archive, file)?.take(count64(MAX_RECORD_BYTES)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
