@@ -443,3 +443,12 @@ fn the_content_tells_more_than_the_name() {
     }
     assert!(ImportFormat::Prodigy.comes_in_pieces() && !ImportFormat::Doccano.comes_in_pieces());
 }
+
+#[test]
+fn a_task_with_a_name_is_not_taken_for_our_own() {
+    let file = r#"[{"id": 3, "data": {"text": "Ulva"}, "meta": {"name": "n"}, "annotations": [], "predictions": [
+        {"result": [{"type": "labels", "value": {"start": 0, "end": 4, "labels": ["LOC"]}}]}]}]"#;
+    let document =
+        read(ImportFormat::LabelStudio, "a.json", file.as_bytes()).next().unwrap().unwrap();
+    assert_eq!((document.id.as_deref(), document.judged), (Some("3"), false));
+}

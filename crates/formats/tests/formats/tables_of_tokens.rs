@@ -108,3 +108,12 @@ fn a_text_that_only_looks_a_little_like_a_table_is_one_and_says_so() {
     assert!(documents.next().unwrap().is_ok());
     assert_eq!(documents.notes(), []);
 }
+
+#[test]
+fn a_column_whose_tags_begin_late_is_found() {
+    let mut file = "word\t_\tnoun\n".repeat(1_500);
+    file.push_str("Ulva\tB-LOC\tnoun\n");
+    let document =
+        formats::read(ImportFormat::Conll, "a.tsv", file.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(quotes(&document), [("Ulva".to_owned(), "LOC")]);
+}

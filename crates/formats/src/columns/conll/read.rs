@@ -19,9 +19,10 @@ use crate::problem::{ImportError, Problem};
 
 const DOCUMENT_START: &str = "-DOCSTART-";
 
-/// As much of a file tells its columns: lines and bytes.
+/// As much of a file tells its columns, in lines and bytes; and as much where none of these has a span.
 const SAMPLE_LINES: usize = 1_000;
 const SAMPLE_BYTES: usize = 64 * 1024;
+const LONG_SAMPLE_BYTES: usize = 2 * 1024 * 1024;
 
 /// The most tags of one token.
 const MAX_STACK: usize = 8;
@@ -82,14 +83,28 @@ impl<R: BufRead> Conll<R> {
 
     /// Reads as many lines ahead as tell the columns.
     fn look_ahead(&mut self) {
-        let mut bytes = 0;
-        while self.ahead.len() < SAMPLE_LINES && bytes < SAMPLE_BYTES {
+        self.read_ahead(SAMPLE_LINES, SAMPLE_BYTES);
+        self.layout = self.sampled_layout();
+        if !self.layout.as_ref().is_some_and(|layout| layout.has_spans) {
+            self.read_ahead(usize::MAX, LONG_SAMPLE_BYTES);
+            self.layout = self.sampled_layout();
+        }
+    }
+
+    /// Reads on until so many lines or bytes are ahead.
+    fn read_ahead(&mut self, most_lines: usize, most_bytes: usize) {
+        let length = |line: &NumberedLine| line.1.as_ref().map_or(0, String::len);
+        let mut bytes: usize = self.ahead.iter().map(length).sum();
+        while self.ahead.len() < most_lines && bytes < most_bytes {
             let Some(line) = self.lines.next() else { break };
-            bytes += line.1.as_ref().map_or(0, String::len);
+            bytes += length(&line);
             self.ahead.push_back(line);
         }
+    }
+
+    fn sampled_layout(&self) -> Option<Layout> {
         let lines = self.ahead.iter().filter_map(|(_, line)| line.as_deref().ok());
-        self.layout = Layout::of(lines, &self.options);
+        Layout::of(lines, &self.options)
     }
 
     /// The document being read; one starts here if there is none, under the file's own name.

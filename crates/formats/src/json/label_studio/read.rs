@@ -8,6 +8,7 @@ use crate::import::findings::note::Note;
 use crate::import::spans::{Unit, once};
 use crate::import::works::Works;
 use crate::json::label_studio::regions::{agrees, regions, unit};
+use crate::json::label_studio::write::BY;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
@@ -62,11 +63,11 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             Some(rater) => work.add(rater, found, findings),
         }
     }
-    // Our own export keeps id and name in the task's meta, and numbers the tasks; there a prediction
-    // is what has no rater.
+    // Our own export keeps id, name and whose it is in the task's meta, and numbers the tasks; there a
+    // prediction is what has no rater.
     let meta = root.get("meta");
     let name = meta.get("name").identifier();
-    let is_ours = name.is_some();
+    let is_ours = meta.get("by").as_text() == Some(BY);
     let counted = is_ours || findings.counts(Answer::Prediction, predictions.count());
     for prediction in predictions.items("a list of predictions", findings) {
         let found = regions(&index, unit, &prediction.get("result"), record.line, findings);
@@ -82,7 +83,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     findings.pass_over("drafts", root.get("drafts").count());
     // A prediction often comes again as what somebody made of it.
     findings.repeated(once(&mut spans));
-    let number = root.get("id").identifier().filter(|_| name.is_none());
+    let number = root.get("id").identifier().filter(|_| !is_ours);
     let id = meta.get("id").identifier().or(number);
     vec![record.document(id, name, text, (spans, judged), work.finish())]
 }

@@ -12,11 +12,22 @@ use crate::export::loss::Losses;
 pub(crate) struct Task<'document> {
     id: usize,
     data: Data<'document>,
-    meta: Meta<'document>,
+    meta: TaskMeta<'document>,
     annotations: Vec<Annotation<'document>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     predictions: Vec<Prediction<'document>>,
 }
+
+/// What Label Studio keeps of a task as it came, and that it is from here: others have names, too.
+#[derive(Serialize)]
+struct TaskMeta<'document> {
+    #[serde(flatten)]
+    meta: Meta<'document>,
+    by: &'static str,
+}
+
+/// Who wrote a task of ours.
+pub(super) const BY: &str = "concord";
 
 #[derive(Serialize)]
 struct Data<'document> {
@@ -81,7 +92,7 @@ pub(crate) fn task<'document>(
     Task {
         id,
         data: Data { text: &document.text },
-        meta: Meta::of(document),
+        meta: TaskMeta { meta: Meta::of(document), by: BY },
         annotations,
         predictions,
     }
