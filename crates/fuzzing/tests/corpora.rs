@@ -9,15 +9,26 @@ use std::{
 
 use fuzzing::{TARGETS, Target, mutations::mutations};
 
-/// How many files are made of each one of a corpus.
+/// How many files are made of each one of a corpus, and of each file of another tool.
 const MUTATIONS: u64 = 400;
+const SAMPLE_MUTATIONS: u64 = 4;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz")
 }
 
 fn corpus(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = fuzz().join("corpus").join(name);
+    files(&fuzz().join("corpus").join(name))
+}
+
+/// The files that other tools write, of all formats.
+fn samples() -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = fuzz().join("../crates/formats/tests/samples");
+    let kinds = fs::read_dir(folder).unwrap().map(|kind| kind.unwrap().path());
+    kinds.filter(|kind| kind.is_dir()).flat_map(|kind| files(&kind)).collect()
+}
+
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -42,6 +53,19 @@ fn every_target_holds_on_its_corpus_and_near_it() {
         for (path, bytes) in &files {
             hold(*target, path, bytes);
             for nearly in mutations(bytes, &others, MUTATIONS) {
+                hold(*target, path, &nearly);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_target_holds_on_the_files_of_other_tools() {
+    let samples = samples();
+    for target in TARGETS {
+        for (path, bytes) in &samples {
+            hold(*target, path, bytes);
+            for nearly in mutations(bytes, &[], SAMPLE_MUTATIONS) {
                 hold(*target, path, &nearly);
             }
         }

@@ -22,6 +22,7 @@ pub(crate) fn run(workspace: &Workspace, seconds: u32) -> Result<()> {
         std::fs::create_dir_all(&grown)?;
         let mut command = fuzzer(&folder);
         command.args(["run", target]).arg(&grown).arg(folder.join("corpus").join(target));
+        command.arg(workspace.root.join("crates/formats/tests/samples"));
         command.args(["--", MEMORY, "-timeout=10", &format!("-max_total_time={seconds}")]);
         process::run(&mut command)?;
     }

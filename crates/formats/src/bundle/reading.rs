@@ -1,11 +1,12 @@
 //! Reading the documents of a bundle.
 
+use std::collections::HashSet;
 use std::io::{BufRead, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 
 use crate::brat::read::{NamedBytes, read_brat};
 use crate::bundle::Bundle;
-use crate::bundle::group::{BundlePart, Known, groups};
+use crate::bundle::group::{BundlePart, Known, brat_texts, groups};
 use crate::bundle::inception::{PROJECT, States, zipped_xmi};
 use crate::bundle::layout::{Layout, SERIALIZED};
 use crate::bundle::merge::{Merged, attribute};
@@ -51,8 +52,19 @@ impl<R: Read + Seek> Bundle<R> {
         mut take: impl FnMut(DocumentResult) -> ControlFlow<()>,
     ) -> Vec<ImportNote> {
         let files = self.files().to_vec();
-        let formats: Vec<Option<ImportFormat>> =
-            files.iter().map(|file| self.format(file, options)).collect();
+        let by_name: Vec<_> = files
+            .iter()
+            .map(|file| (&*file.path, ImportFormat::from_file_name(&file.path)))
+            .collect();
+        let annotated: HashSet<usize> = brat_texts(&by_name).into_iter().flatten().collect();
+        let formats: Vec<Option<ImportFormat>> = (0..)
+            .zip(&files)
+            .map(|(at, file)| match options.format {
+                // Whatever it looks like, what brat's annotations belong to is a text.
+                None if annotated.contains(&at) => Some(ImportFormat::PlainText),
+                _ => self.format(file, options),
+            })
+            .collect();
         let folder = self.folder;
         let mut notes = Notes::default();
         let states = self.states(&files);

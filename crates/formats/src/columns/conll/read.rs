@@ -22,7 +22,8 @@ const DOCUMENT_START: &str = "-DOCSTART-";
 /// As much of a file tells its columns, in lines and bytes; and as much where none of these has a span.
 const SAMPLE_LINES: usize = 1_000;
 const SAMPLE_BYTES: usize = 64 * 1024;
-const LONG_SAMPLE_BYTES: usize = 2 * 1024 * 1024;
+const LONG_SAMPLE_LINES: usize = 20_000;
+const LONG_SAMPLE_BYTES: usize = 1024 * 1024;
 
 /// The most tags of one token.
 const MAX_STACK: usize = 8;
@@ -86,7 +87,7 @@ impl<R: BufRead> Conll<R> {
         self.read_ahead(SAMPLE_LINES, SAMPLE_BYTES);
         self.layout = self.sampled_layout();
         if !self.layout.as_ref().is_some_and(|layout| layout.has_spans) {
-            self.read_ahead(usize::MAX, LONG_SAMPLE_BYTES);
+            self.read_ahead(LONG_SAMPLE_LINES, LONG_SAMPLE_BYTES);
             self.layout = self.sampled_layout();
         }
     }

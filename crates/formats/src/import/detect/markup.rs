@@ -42,7 +42,7 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
     };
     if any(&["%FEATURE_STRUCTURES", "%TYPES", "%VIEWS"]) {
         Some(ImportFormat::CasJson)
-    } else if any(&["data/rows", "data/spanLabels", "rows[][]/content"]) {
+    } else if any(&["data/rows", "data/spanLabels", "rows[][]/content", "sentences[]/tokens"]) {
         Some(ImportFormat::Datasaur)
     } else if record(&["/annotations[]/start_offset"]) {
         Some(ImportFormat::Doccano)

@@ -1,5 +1,6 @@
 //! Datasaur's schema.
 
 pub(crate) mod read;
+mod sentences;
 pub(crate) mod source;
 pub(crate) mod write;

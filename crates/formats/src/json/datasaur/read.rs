@@ -9,6 +9,7 @@ use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
 use crate::import::limits::count64;
 use crate::import::spans::SpanSet;
+use crate::json::datasaur::sentences;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
 use crate::json::value::node::Kept;
@@ -24,12 +25,15 @@ const TOKEN_EXPECTED: &str = "a string with the token";
 const LABEL_EXPECTED: &str = "a string with the label's name";
 
 /// The tokens of one cell: where each starts and ends in the text, and what it is.
-type Cell = Vec<(usize, usize, String)>;
+pub(super) type Cell = Vec<(usize, usize, String)>;
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
     let data = root.get("data");
     let data = if data.is_absent() { root } else { data };
+    if root.get("sentences").is_list() {
+        return sentences::read(record, findings);
+    }
     let rows = data.get("rows");
     if !rows.is_list() {
         rows.refuse::<()>(ROWS_EXPECTED, findings);
@@ -50,9 +54,9 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             continue;
         }
         let position = label.get("textPosition");
-        let start = place(&cells, &position.get("start"), End::Start, findings);
+        let start = place(&cells, &position.get("start"), KEYS, End::Start, findings);
         let end_at = position.get("end");
-        let end = place(&cells, &end_at, End::End, findings);
+        let end = place(&cells, &end_at, KEYS, End::End, findings);
         let name = label_name(&data, &known, &label, findings);
         let (Some(start), Some(end), Some(name)) = (start, end, name) else { continue };
         if start < end {
@@ -109,7 +113,12 @@ fn read_rows(rows: &At<'_>, findings: &mut Findings) -> Option<(String, Vec<Vec<
 }
 
 /// The tokens of a cell that starts at `scalar`, each found in the content after the one before.
-fn tokens(cell: &At<'_>, content: &str, scalar: usize, findings: &mut Findings) -> Option<Cell> {
+pub(super) fn tokens(
+    cell: &At<'_>,
+    content: &str,
+    scalar: usize,
+    findings: &mut Findings,
+) -> Option<Cell> {
     let mut found = Vec::new();
     let (mut byte, mut scalar) = (0, scalar);
     let tokens = cell.get("tokens");
@@ -134,23 +143,29 @@ fn tokens(cell: &At<'_>, content: &str, scalar: usize, findings: &mut Findings) 
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Start,
     End,
 }
 
+/// What the parts of a position are called: row, column, token, character.
+pub(super) type Keys = [&'static str; 4];
+
+const KEYS: Keys = ["row", "column", "tokenIndex", "charIndex"];
+
 /// Where a span starts, or ends (exclusive), in the text.
-fn place(
+pub(super) fn place(
     cells: &[Vec<Cell>],
     position: &At<'_>,
+    [row_key, column_key, token_key, character_key]: Keys,
     side: End,
     findings: &mut Findings,
 ) -> Option<usize> {
-    let row_at = position.get("row");
+    let row_at = position.get(row_key);
     let row = row_at.offset(findings)?;
-    let column_at = position.get("column");
+    let column_at = position.get(column_key);
     let column = if column_at.is_absent() { 0 } else { column_at.offset(findings)? };
-    let token_at = position.get("tokenIndex");
+    let token_at = position.get(token_key);
     let token_index = token_at.offset(findings)?;
     let index = |offset: u64| usize::try_from(offset).ok();
     let cell = cells.get(index(row)?).and_then(|row| row.get(index(column)?));
@@ -159,7 +174,7 @@ fn place(
         let problem = ExchangeProblem::DanglingReference { what: "token", reference };
         return token_at.wrong(problem, findings);
     };
-    let character_at = position.get("charIndex");
+    let character_at = position.get(character_key);
     let whole = if side == End::Start { *start } else { *end };
     if character_at.is_absent() {
         return Some(whole);

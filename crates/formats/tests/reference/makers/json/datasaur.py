@@ -44,10 +44,34 @@ def schema(name, marks, by="LABELER"):
     return json.dumps({"version": "1.4.0", "data": data, "type": "TOKEN_BASED"}, indent=1)
 
 
+def sentences(name, marks):
+    """The same as sentences, with labels beside them by the ids of their items."""
+    data = json.loads(schema(name, marks))["data"]
+    labels = []
+    for label in data["spanLabels"]:
+        start, end = label["textPosition"]["start"], label["textPosition"]["end"]
+        made = {"id": label["id"], "labelText": None, "type": "SPAN", "layer": 0, "status": "LABELED"}
+        for side, place in [("start", start), ("end", end)]:
+            made |= {f"{side}CellLine": place["row"], f"{side}CellIndex": 0}
+            made |= {f"{side}TokenIndex": place["tokenIndex"], f"{side}CharIndex": place["charIndex"]}
+        labels.append(made | {"labelSetItemId": label["labelItem"]["id"], "labeledBy": "LABELER"})
+    rows = [
+        {"id": cell["line"], "content": cell["content"], "tokens": cell["tokens"]}
+        for (cell,) in data["rows"]
+    ]
+    items = data["labelSets"][0]["labelItems"]
+    options = [{"id": item["id"], "label": item["labelName"]} for item in items]
+    sets = [{"label": "entities", "config": {"options": options}}]
+    return json.dumps({"labelSets": sets, "labels": labels, "sentences": rows}, indent=1)
+
+
 def make(samples):
     text = schema("news", ANA["news"])
     found = Found().document(TEXTS["news"], quoted(TEXTS["news"], ANA["news"]))
     samples.add("datasaur/news.json", text, TOOL, "one document", found)
+    text = sentences("news", ANA["news"])
+    found = Found().document(TEXTS["news"], quoted(TEXTS["news"], ANA["news"]))
+    samples.add("datasaur/sentences.json", text, TOOL, "sentences, and labels beside them", found)
     files, found = {}, Found()
     for name in ["news", "ship"]:
         for rater, marks in [("ana@example.org", ANA), ("ben@example.org", BEN)]:
