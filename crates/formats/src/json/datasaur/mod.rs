@@ -1,5 +1,6 @@
 //! Datasaur's schema.
 
+mod places;
 pub(crate) mod read;
 mod sentences;
 pub(crate) mod source;

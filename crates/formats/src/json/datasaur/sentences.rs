@@ -6,7 +6,7 @@ use crate::import::document::ImportedDocument;
 use crate::import::findings::Findings;
 use crate::import::limits::count64;
 use crate::import::spans::SpanSet;
-use crate::json::datasaur::read::{Cell, End, Keys, place, tokens};
+use crate::json::datasaur::places::{Cell, End, Keys, place, tokens};
 use crate::json::reading::Record;
 use crate::json::value::at::At;
 use crate::json::value::node::Node;
