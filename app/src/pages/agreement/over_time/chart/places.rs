@@ -226,7 +226,7 @@ mod tests {
     }
 
     fn point(on: u32, of: TimeValue) -> DayPoint {
-        DayPoint { day: day(on), of_day: of, up_to: of, documents: Vec::new() }
+        DayPoint { day: day(on), of_day: of, up_to: of, documents: Vec::new(), left: 0 }
     }
 
     fn view(days: Vec<DayPoint>, rounds: &[&str], versions: &[&str]) -> TimeView {
