@@ -1,5 +1,5 @@
-// What every page has of a script: the choice of colours, and of how documents look. Pages can be read
-// without it.
+// What every page has of a script: the choice of colours, how documents look, and moments in the reader's
+// zone. Pages can be read without it.
 
 const root = document.documentElement;
 
@@ -70,3 +70,19 @@ if (document.querySelector('.text')) {
   // Not by `:has()`: a browser would look at the whole page again for every span that is marked.
   document.querySelector('.text-look').hidden = false;
 }
+
+// Times are written in the reader's own zone; the server knows none, and writes UTC.
+const dates = (timeStyle) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle });
+const [MINUTES, SECONDS] = [dates('short'), dates('medium')];
+const localize = () => {
+  for (const time of document.querySelectorAll('time[datetime]:not([data-ago])')) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.valueOf())) continue;
+    const text = ('seconds' in time.dataset ? SECONDS : MINUTES).format(at);
+    if (time.textContent === text) continue;
+    time.title ||= time.textContent;
+    time.textContent = text;
+  }
+};
+localize();
+document.addEventListener('refreshed', localize);

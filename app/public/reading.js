@@ -91,7 +91,6 @@ const put = async (answer) => {
   reachable();
   show(true);
   tick();
-  localize();
   document.dispatchEvent(new Event('refreshed'));
 };
 export const refresh = async () => {
@@ -187,18 +186,6 @@ const ago = (seconds) => {
   if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
   return `${Math.floor(seconds / 86400)} days ago`;
 };
-// Times are written in the reader's own zone; the server knows none, and writes UTC.
-const DATES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const localize = () => {
-  for (const time of document.querySelectorAll('time[datetime]:not([data-ago])')) {
-    const at = new Date(time.dateTime);
-    if (Number.isNaN(at.valueOf())) continue;
-    const text = DATES.format(at);
-    if (time.textContent === text) continue;
-    time.title ||= time.textContent;
-    time.textContent = text;
-  }
-};
 const tick = () => {
   for (const time of document.querySelectorAll('time[data-ago]')) {
     const text = ago(Math.round((Date.now() - Date.parse(time.dateTime)) / 1000));
@@ -206,7 +193,6 @@ const tick = () => {
   }
 };
 tick();
-localize();
 setInterval(tick, 1000);
 
 // What is being counted is looked for again, ever more seldom.

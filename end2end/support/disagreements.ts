@@ -19,7 +19,7 @@ export interface Row {
 /** The words of the page for what files say in a shorter way. */
 const KINDS: Readonly<Record<string, string>> = {
   label: 'label',
-  'one-sided': 'marked by only one',
+  'one-sided': 'marked by some',
   boundary: 'boundaries',
 };
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -56,7 +56,8 @@ export async function shownRows(page: Page): Promise<Row[]> {
           .filter((node) => node.nodeType === Node.TEXT_NODE)
           .map((node) => node.textContent)
           .join('')
-          .trim(),
+          .trim()
+          .replace(/^marked by \d+ of \d+$/, 'marked by some'),
         raters,
         decision: `${verdict} ${chips(decision)}`.trim(),
       };

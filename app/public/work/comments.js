@@ -19,6 +19,7 @@ const put = (html, kept) => {
     const field = document.getElementById(id);
     if (field) { field.value = value; field.closest('details')?.setAttribute('open', ''); }
   }
+  document.dispatchEvent(new Event('refreshed'));
   return true;
 };
 

@@ -5,6 +5,7 @@ pub(crate) mod dialog;
 pub(crate) mod elements;
 pub(crate) mod keys;
 pub(crate) mod label_names;
+pub(crate) mod moment;
 pub(crate) mod options;
 pub(crate) mod resize;
 pub(crate) mod save_state;

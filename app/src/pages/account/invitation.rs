@@ -55,7 +55,7 @@ fn UsedUp() -> impl IntoView {
 /// A valid invitation: join as who one is, or create an account.
 #[component]
 fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> impl IntoView {
-    let deadline = display::time(invitation.expires_at);
+    let expires_at = invitation.expires_at;
     let heading = match &invitation.project {
         Some((project, role)) => view! {
             <h1>"Join " <bdi>{project.clone()}</bdi></h1>
@@ -75,7 +75,7 @@ fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> i
     view! {
         {heading}
         {way_in}
-        <p class="soft">"The link works once and expires " {deadline} "."</p>
+        <p class="soft">"The link works once and expires "<Moment at=expires_at/>"."</p>
     }
 }
 

@@ -46,7 +46,7 @@ fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusa
     let OwnPasskey { id, name, created_at, last_used_at } = passkey;
     let verb = format!("Remove the passkey {name}");
     let used = match last_used_at {
-        Some(time) => display::time(time).into_any(),
+        Some(at) => view! { <Moment at/> },
         None => "never".into_any(),
     };
     view! {

@@ -47,7 +47,6 @@ fn UsedUp() -> impl IntoView {
 #[component]
 fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
     let (choose, refused) = form_action::<ChoosePassword>();
-    let deadline = display::time(reset.expires_at);
     view! {
         <h1>"New password"</h1>
         <p>"For " <strong dir="auto">{reset.name}</strong> ", signing in as " <bdi>{reset.email.clone()}</bdi> "."</p>
@@ -67,6 +66,6 @@ fn Choose(token: String, reset: PasswordResetView) -> impl IntoView {
             <button class="primary">"Change password"</button>
             <p class="soft">"Ends all sessions and tokens of this account."</p>
         </ActionForm>
-        <p class="soft">"The link works once and expires " {deadline} "."</p>
+        <p class="soft">"The link works once and expires "<Moment at=reset.expires_at/>"."</p>
     }
 }

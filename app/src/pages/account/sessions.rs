@@ -30,19 +30,21 @@ pub(super) fn Sessions(sessions: Vec<OwnSession>) -> impl IntoView {
 fn row(session: OwnSession, end: ServerAction<EndSession>) -> AnyView {
     let OwnSession { is_this, device, address, started_at, last_seen_at, .. } = session;
     let device = if device.is_empty() { "Unknown".to_owned() } else { device };
-    let verb = format!("End the session of {device}, since {}", display::time(started_at));
     let last_seen = if is_this {
         view! { <strong>"This session"</strong> }
     } else {
-        display::time(last_seen_at).into_any()
+        view! { <Moment at=last_seen_at/> }
     };
+    let named = device.clone();
     let action = if is_this {
         ().into_any()
     } else {
         view! {
             <ActionForm action=end>
                 <input type="hidden" name="started" value=started_at.timestamp_micros().to_string()/>
-                <button class="small" aria-label=verb>"End"</button>
+                <button class="small">
+                    "End"<span class="visually-hidden">" the session of "{named}", since "<Moment at=started_at/></span>
+                </button>
             </ActionForm>
         }
     };

@@ -13,6 +13,7 @@ use crate::pages::{
             diagnostics::boundary_words,
             disagreements::{
                 group::Alternatives,
+                kind::kind_told,
                 place::Way,
                 row::{InText, Said as SaidHere, Shown},
                 table::StepKeys,
@@ -223,7 +224,11 @@ fn Row(
     way: Way,
 ) -> impl IntoView {
     let at = row.at();
-    let PositionRow { document_name, quote, left, right, kind, said, group, decision, .. } = row;
+    let kind = row.kind.map(|kind| {
+        let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
+        (kind, kind_told(kind, &judgements))
+    });
+    let PositionRow { document_name, quote, left, right, said, group, decision, .. } = row;
     let said = if let Some(group) = group {
         let (quote, labels) = (quote.clone(), labels.clone());
         view! { <Alternatives quote group raters labels/> }

@@ -13,6 +13,9 @@ use crate::pages::components::{
     prelude::*,
 };
 
+/// The first stages, which one labeler alone gets through.
+const ALONE: usize = 2;
+
 #[component]
 pub(super) fn Progress(
     project: ProjectId,
@@ -54,13 +57,21 @@ pub(super) fn Progress(
         (to_decide, of_positions(funnel.undecided), undecided_address(project)),
         ("Gold".to_owned(), of_positions(funnel.settled()), format!("{address}/review/gold")),
     ];
-    let rows: Vec<_> = steps.into_iter().map(|(name, of, href)| step(name, of, href)).collect();
+    // Before two labelers have submitted a document there are no positions to speak of.
+    let is_compared = funnel.compared > 0;
+    let shown = if is_compared { steps.len() } else { ALONE };
+    let rows: Vec<_> =
+        steps.into_iter().take(shown).map(|(name, of, href)| step(name, of, href)).collect();
+    let alone = (funnel.documents > 0 && !is_compared).then(|| {
+        view! { <p class="soft">"Nothing to compare until two labelers have submitted the same document."</p> }
+    });
     view! {
         <Section title_id="progress-title" title="Progress" class="card">
             <Table labelled_by="progress-title" class="funnel">
                 {heads([Text("Stage"), Hidden("Share"), Number("Count")])}
                 <tbody>{rows}</tbody>
             </Table>
+            {alone}
             <Forecast pace/>
             <People people/>
         </Section>

@@ -9,6 +9,7 @@ use crate::{
         editor::{
             comments::COMMENTS,
             keys::{KeyHint, table::Command},
+            moment::moment,
             resize::ResizeButtons,
         },
         prelude::*,
@@ -247,7 +248,7 @@ fn DecisionLine<'a>(facts: &'a Facts, position: &'a Position) -> impl IntoView +
     let Some(decided) = &position.decision else {
         return view! { <p class="decision soft">"Undecided"</p> };
     };
-    let time = decided.at.map(display::time);
+    let time = decided.at.map(moment);
     view! {
         <p class="decision">
             <strong>

@@ -64,8 +64,8 @@ fn Facts(account: Account) -> impl IntoView {
     let Account { email, created_at, last_seen_on, projects, disabled_at, .. } = account;
     let seen = last_seen_on.map_or_else(|| "never".to_owned(), |day| day.to_string());
     let state = match disabled_at {
-        Some(since) => format!("disabled since {}", display::time(since)),
-        None => "enabled".to_owned(),
+        Some(since) => view! { "disabled since "<Moment at=since/> },
+        None => "enabled".into_any(),
     };
     view! {
         <section class="card" aria-label="Account">

@@ -7,10 +7,15 @@ use crate::{display, view::view};
 
 /// When something was or will be.
 #[component]
-pub(crate) fn Moment(at: DateTime<Utc>) -> impl IntoView {
-    view! {
-        <time datetime=at.to_rfc3339_opts(SecondsFormat::Secs, true)>{display::time(at)}</time>
-    }
+pub(crate) fn Moment(
+    at: DateTime<Utc>,
+    /// Whether seconds matter.
+    #[prop(optional)]
+    seconds: bool,
+) -> impl IntoView {
+    let datetime = at.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let seconds = seconds.then_some("");
+    view! { <time datetime=datetime data-seconds=seconds>{display::time(at)}</time> }
 }
 
 /// When something was or will be, if ever.

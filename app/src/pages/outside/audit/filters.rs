@@ -38,8 +38,8 @@ pub(super) fn Filters(
         <form class="filters" method="get" action=trail.path() aria-label="Filters" data-instant="">
             <Choice name="who" text="Who" any="everybody" choices=people chosen=who/>
             <Choice name="event" text="What" any="everything" choices=events.collect() chosen=event/>
-            {day("since", "From", query.since)}
-            {day("until", "To", query.until)}
+            {day("since", "From (UTC)", query.since)}
+            {day("until", "To (UTC)", query.until)}
             <div class="actions">
                 {clear}
                 <button class="small send">"Apply"</button>

@@ -10,7 +10,6 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
     let rows = rows
         .into_iter()
         .map(|row| {
-            let at = row.at.format("%Y-%m-%d %H:%M:%S").to_string();
             let is_gone = row.by.is_none();
             let who = row.by.clone().unwrap_or_else(|| match row.user {
                 Some(user) => format!("user {user}"),
@@ -24,7 +23,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
             };
             view! {
                 <tr>
-                    <td data-head="When (UTC)" class="time number">{at}</td>
+                    <td data-head="When" class="time number"><Moment at=row.at seconds=true/></td>
                     <td data-head="Who" class=class><bdi>{who}</bdi></td>
                     <th scope="row">{sentence(&row.event)}</th>
                     <td data-head="Object">{about}</td>
@@ -35,7 +34,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
         .collect_view();
     view! {
         <Table label="Audit trail" class="rows blocks">
-            {heads([Text("When (UTC)"), Text("Who"), Text("What"), Text("Object"), Text("More")])}
+            {heads([Text("When"), Text("Who"), Text("What"), Text("Object"), Text("More")])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -52,7 +52,7 @@ pub(super) fn Chosen(project: ProjectId, webhook: WebhookView) -> impl IntoView 
     view! {
         <section class="card stack" aria-labelledby="chosen">
             <h2 id="chosen" dir="ltr" class="secret">{url.clone()}</h2>
-            <p class="soft number">{format!("Added {}", display::time(created_at))}</p>
+            <p class="soft number">"Added "<Moment at=created_at/></p>
             {state}
             {secret}
             <div class="row">

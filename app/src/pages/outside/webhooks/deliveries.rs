@@ -45,7 +45,7 @@ pub(super) fn Deliveries(
                         </td>
                         <td class="number">{delivery.attempts.to_string()}</td>
                         <td>{outcome(&delivery)}</td>
-                        <td class="time">{delivery.next_at.map(display::time)}</td>
+                        <td class="time">{delivery.next_at.map(|at| view! { <Moment at/> })}</td>
                         <td class="tools">{(!is_paused).then(|| form(&delivery))}</td>
                     </tr>
                 }

@@ -8,7 +8,11 @@ use domain::{
 
 use super::rows::Rows;
 use crate::pages::components::{
-    agreement::disagreements::{group::Alternatives, kind::kind_words, row::Decided},
+    agreement::disagreements::{
+        group::Alternatives,
+        kind::{kind_told, kind_words},
+        row::Decided,
+    },
     prelude::*,
 };
 
@@ -28,7 +32,8 @@ pub(super) fn PositionCard(
     let place = format!("{}–{}", whole.start, whole.end);
     let kind = step.group.as_ref().map(|_| DisagreementKind::Boundary).or(step.kind);
     let kind = kind.map(|kind| {
-        let (icon, word, meaning) = kind_words(kind);
+        let (icon, _, meaning) = kind_words(kind);
+        let word = kind_told(kind, &step.judgements);
         view! {
             <span class="badge" title=meaning><span aria-hidden="true">{icon}" "</span>{word}</span>
         }

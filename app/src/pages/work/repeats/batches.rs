@@ -51,16 +51,16 @@ fn row(batch: RepeatBatch) -> AnyView {
             format!("{documents} each, submitted at least {days} before")
         }
     };
-    let time = display::time(given_at);
-    let label = format!("Withdraw unstarted repeats of {time}");
     let tool = (counts.open > 0).then(|| {
         view! {
-            <OpenDialog dialog=dialog_of(id) class="small" label>"Withdraw"</OpenDialog>
+            <OpenDialog dialog=dialog_of(id) class="small">
+                "Withdraw"<span class="visually-hidden">" unstarted repeats of "<Moment at=given_at/></span>
+            </OpenDialog>
         }
     });
     view! {
         <tr>
-            <th scope="row" class="time">{time}{by}</th>
+            <th scope="row" class="time"><Moment at=given_at/>{by}</th>
             <td>{asked}</td>
             <td class="number">{display::thousands(labelers)}</td>
             <td class="number">{display::thousands(counts.open)}</td>

@@ -9,7 +9,7 @@ use domain::{
 use super::{
     chips::LabelChips,
     group::Alternatives,
-    kind::{kind_words, verdict_word},
+    kind::{kind_told, kind_words, verdict_word},
     place::{Place, Way},
 };
 use crate::pages::components::prelude::*;
@@ -27,8 +27,9 @@ pub(crate) fn DisagreementRow(
     way: Way,
 ) -> impl IntoView {
     let at = row.at();
+    let kind = (row.row.kind, kind_told(row.row.kind, &row.row.judgements));
     let Dispute { row, group } = row;
-    let Disagreement { document_name, quote, left, right, kind, judgements, decision, .. } = row;
+    let Disagreement { document_name, quote, left, right, judgements, decision, .. } = row;
     let said = if let Some(group) = group {
         let (quote, labels) = (quote.clone(), labels.clone());
         view! { <Alternatives quote group raters=raters.into() labels/> }
@@ -52,8 +53,8 @@ pub(crate) struct Shown {
     pub(crate) document_name: String,
     /// What stands at the position, with some of what stands before and after it.
     pub(crate) text: (String, String, String),
-    /// In what way raters differ, if they do.
-    pub(crate) kind: Option<DisagreementKind>,
+    /// In what way raters differ, if they do, and that in words.
+    pub(crate) kind: Option<(DisagreementKind, String)>,
     pub(crate) decision: Option<DecisionSummary>,
 }
 
@@ -62,8 +63,8 @@ pub(crate) struct Shown {
 #[component]
 pub(crate) fn InText(shown: Shown, said: AnyView, labels: Arc<[Label]>, way: Way) -> impl IntoView {
     let Shown { at, document_name, text: (left, quote, right), kind, decision } = shown;
-    let kind = kind.map(|kind| {
-        let (icon, word, meaning) = kind_words(kind);
+    let kind = kind.map(|(kind, word)| {
+        let (icon, _, meaning) = kind_words(kind);
         view! { <span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{word}</span> }
     });
     let decision = match decision {
