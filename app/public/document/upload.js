@@ -14,8 +14,13 @@ let request = null;
 // beside the files.
 let chosen = null;
 let mapping = null;
+const ANSWERS = ['create_labels', 'strict', 'leave_out_wrong'];
+const CHOICES = ['as', 'raters', 'format'];
 const beginAnew = () => {
-  chosen = { as: 'suggestions', create_labels: true, state: 'submitted', differing: 'refuse', raters: 'auto' };
+  chosen = {
+    as: 'suggestions', create_labels: true, state: 'submitted', differing: 'refuse', raters: 'auto',
+    format: '', strict: false, leave_out_wrong: false,
+  };
   mapping = { people: {}, labels: {} };
 };
 
@@ -111,11 +116,11 @@ panel.addEventListener('change', ({ target }) => {
   if (target.type === 'file') { choose(target.files); return; }
   if (person !== undefined) mapping.people[person] = become(target.value);
   else if (label !== undefined) mapping.labels[label] = become(target.value);
-  else if (target.name === 'create_labels') chosen.create_labels = target.checked;
+  else if (ANSWERS.includes(target.name)) chosen[target.name] = target.checked;
   else if (target.name === 'state') chosen.state = target.checked ? 'saved' : 'submitted';
   else if (target.name === 'differing') chosen.differing = target.checked ? 'keep' : 'refuse';
   else if (target.name === 'pattern') chosen.raters = target.value ? `pattern:${target.value}` : 'auto';
-  else if (target.name === 'as' || target.name === 'raters') chosen[target.name] = target.value;
+  else if (CHOICES.includes(target.name)) chosen[target.name] = target.value;
   else return;
   preview();
 });

@@ -226,7 +226,7 @@ fn Row(
     let at = row.at();
     let kind = row.kind.map(|kind| {
         let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
-        (kind, kind_told(kind, &judgements))
+        kind_told(kind, &judgements)
     });
     let PositionRow { document_name, quote, left, right, said, group, decision, .. } = row;
     let said = if let Some(group) = group {

@@ -3,7 +3,10 @@
 use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem};
 use services::document::import::ImportOptions;
 
-use super::import_work::{LabelChoices, WhoseWork, WorkChoices};
+use super::{
+    import_work::{LabelChoices, WhoseWork, WorkChoices},
+    raters::reading_choices,
+};
 use crate::pages::components::prelude::*;
 
 #[component]
@@ -45,6 +48,7 @@ pub(super) fn Preview(
     view! {
         <FileTable files/>
         {trouble}
+        {reading_choices("import-format", &options.files)}
         <WhoseWork options=options.clone()/>
         {work.map(|work| view! { <WorkChoices work options/> })}
         {missing}

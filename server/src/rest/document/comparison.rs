@@ -19,7 +19,7 @@ use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use services::document::{
-    FileOptions,
+    FileOptions, ImportFormat, ReadOptions,
     comparison::{ComparingOptions, ComparisonSlot, MAX_COMPARED_BYTES, check_raters},
     export::{Export, ListFormat},
     import::SpooledFile,
@@ -27,6 +27,7 @@ use services::document::{
 
 use utoipa::{IntoParams, ToSchema};
 
+use super::format::{format_named, read_format};
 use crate::{
     Site, pages,
     rest::base::{
@@ -77,6 +78,10 @@ pub(crate) struct CompareQuery {
     r#match: MatchBy,
     #[param(inline)]
     r#as: As,
+    /// The format of all files; empty where each tells it itself.
+    #[serde(deserialize_with = "read_format")]
+    #[param(value_type = String)]
+    format: Option<ImportFormat>,
     /// Whether what is otherwise repaired and listed is refused.
     strict: bool,
     /// Whether documents in which something is wrong are left out, and the others compared.
@@ -235,11 +240,12 @@ impl CompareQuery {
     fn options(self) -> ComparingOptions {
         let Self { measure, policy, scale, raters, r#match, leave_out, labels, .. } = self;
         let (strict, leave_out_wrong) = (self.strict, self.leave_out_wrong);
+        let read = ReadOptions { format: self.format, ..ReadOptions::default() };
         let label = |(from, to): (String, String)| {
             (from != to).then(|| (from, Some(to).filter(|to| !to.is_empty())))
         };
         ComparingOptions {
-            files: FileOptions { strict, leave_out_wrong, ..FileOptions::default() },
+            files: FileOptions { read, strict, leave_out_wrong },
             switches: Switches { measure, policy, scale, ..Switches::default() },
             raters_from: raters,
             match_by: r#match,
@@ -259,6 +265,9 @@ impl CompareQuery {
             "raters" => self.raters = value.parse()?,
             "pattern" if value.is_empty() => {}
             "pattern" => self.raters = format!("pattern:{value}").parse()?,
+            "format" => {
+                self.format = format_named(value).map_err(|why| Code::Unknown.of(name, why))?;
+            }
             "strict" => self.strict = is_set(value),
             "leave_out_wrong" => self.leave_out_wrong = is_set(value),
             "leave_out" => self.leave_out.push(value.to_owned()),

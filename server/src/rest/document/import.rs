@@ -17,13 +17,14 @@ use domain::{
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use services::document::{
-    FileOptions,
+    FileOptions, ImportFormat, ReadOptions,
     comparison::check_raters,
     import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile, UPLOAD_TOO_LARGE},
 };
 
 use utoipa::{IntoParams, ToSchema};
 
+use super::format::read_format;
 use crate::{
     Site,
     rest::base::{
@@ -68,6 +69,10 @@ pub(super) struct ImportQuery {
     /// Where the names of people are taken from.
     #[param(inline)]
     raters: RatersFrom,
+    /// The format of all files; empty where each tells it itself.
+    #[serde(deserialize_with = "read_format")]
+    #[param(value_type = String)]
+    format: Option<ImportFormat>,
     /// Whether what is otherwise repaired and listed is refused.
     strict: bool,
     /// Whether documents in which something is wrong are left out, and the others imported.
@@ -319,9 +324,10 @@ pub(super) async fn undo(
 impl ImportQuery {
     fn options(self) -> ImportOptions {
         let Self { r#as, assign, create_labels, state, differing, raters, .. } = self;
-        let Self { strict, leave_out_wrong, .. } = self;
+        let Self { format, strict, leave_out_wrong, .. } = self;
+        let read = ReadOptions { format, ..ReadOptions::default() };
         ImportOptions {
-            files: FileOptions { strict, leave_out_wrong, ..FileOptions::default() },
+            files: FileOptions { read, strict, leave_out_wrong },
             import_as: r#as,
             assign,
             create_labels,

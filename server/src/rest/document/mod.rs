@@ -3,6 +3,7 @@
 mod choices;
 pub(crate) mod comparison;
 mod export;
+mod format;
 mod import;
 
 use axum::{Json, extract::OriginalUri};

@@ -6,7 +6,7 @@ use domain::{Disagreement, DisagreementList, Label, Page, Rater};
 
 use crate::pages::components::{
     agreement::disagreements::{
-        kind::{kind_told, kind_words},
+        kind::kind_told,
         row::{Said, after, before, grouped},
     },
     prelude::*,
@@ -46,8 +46,7 @@ pub(super) fn Differing(list: DisagreementList, labels: Arc<[Label]>) -> impl In
 
 #[component]
 fn Row(row: Disagreement, raters: Vec<Rater>, labels: Arc<[Label]>) -> impl IntoView {
-    let (icon, _, meaning) = kind_words(row.kind);
-    let kind = kind_told(row.kind, &row.judgements);
+    let (icon, kind, meaning) = kind_told(row.kind, &row.judgements);
     let place = format!("{}–{}", row.range.start, row.range.end);
     let said = grouped(&raters, row.judgements).into_iter().map(|(judgement, names)| {
         view! { <li><Said judgement labels=labels.clone()/><bdi class="names">{names.join(", ")}</bdi></li> }

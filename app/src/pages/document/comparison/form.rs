@@ -12,13 +12,13 @@ use crate::{
         },
         prelude::*,
     },
-    pages::document::raters::{rater_choices, rater_pattern},
+    pages::document::raters::{rater_choices, rater_pattern, reading_choices},
 };
 
 /// The form. Its fields are called as in the addresses of the agreement pages.
 #[component]
 pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
-    let ComparingOptions { switches, raters_from, match_by, .. } = options;
+    let ComparingOptions { files, switches, raters_from, match_by, .. } = options;
     let formats = known_formats().join(", ");
     let Switches { measure, policy, scale, .. } = switches;
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
@@ -51,6 +51,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <Choice name="match" label="Same documents" choices=matches.collect()/>
                 {rater_pattern("compare-pattern", &raters_from)}
             </div>
+            {reading_choices("compare-format", &files)}
             <div class="row">
                 <button class="primary">"Compare"</button>
                 <button type="reset" class="quiet">"Start over"</button>

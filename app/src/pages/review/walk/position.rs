@@ -8,11 +8,7 @@ use domain::{
 
 use super::rows::Rows;
 use crate::pages::components::{
-    agreement::disagreements::{
-        group::Alternatives,
-        kind::{kind_told, kind_words},
-        row::Decided,
-    },
+    agreement::disagreements::{group::Alternatives, kind::kind_told, row::Decided},
     prelude::*,
 };
 
@@ -32,8 +28,7 @@ pub(super) fn PositionCard(
     let place = format!("{}–{}", whole.start, whole.end);
     let kind = step.group.as_ref().map(|_| DisagreementKind::Boundary).or(step.kind);
     let kind = kind.map(|kind| {
-        let (icon, _, meaning) = kind_words(kind);
-        let word = kind_told(kind, &step.judgements);
+        let (icon, word, meaning) = kind_told(kind, &step.judgements);
         view! {
             <span class="badge" title=meaning><span aria-hidden="true">{icon}" "</span>{word}</span>
         }

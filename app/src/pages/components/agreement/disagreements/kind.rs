@@ -13,17 +13,19 @@ pub(crate) const fn kind_words(
     }
 }
 
-/// The word of a kind where it is known who said what: "marked by 1 of 3".
-pub(crate) fn kind_told(kind: DisagreementKind, judgements: &[Judgement]) -> String {
+/// The icon, the word and the meaning of a kind where it is known who said what: "marked by 1 of 3".
+pub(crate) fn kind_told(
+    kind: DisagreementKind,
+    judgements: &[Judgement],
+) -> (&'static str, String, &'static str) {
+    let (icon, word, meaning) = kind_words(kind);
     if kind != DisagreementKind::OneSided {
-        return kind_words(kind).1.to_owned();
+        return (icon, word.to_owned(), meaning);
     }
-    let marked =
-        |judgement: &&Judgement| matches!(judgement, Judgement::Labels(set) if !set.is_empty());
-    let judged = |judgement: &&Judgement| **judgement != Judgement::NotJudged;
-    let (marked, judged) =
-        (judgements.iter().filter(marked).count(), judgements.iter().filter(judged).count());
-    format!("marked by {marked} of {judged}")
+    let has_marked = |said: &&Judgement| matches!(said, Judgement::Labels(set) if !set.is_empty());
+    let marked = judgements.iter().filter(has_marked).count();
+    let judged = judgements.iter().filter(|said| **said != Judgement::NotJudged).count();
+    (icon, format!("marked by {marked} of {judged}"), meaning)
 }
 
 /// What a reviewer did, in the past.
@@ -46,7 +48,7 @@ mod tests {
     fn who_marked_a_position_is_told_of_those_who_judged_it() {
         let marked = Judgement::Labels(LabelSet::one(LabelId(1)));
         let judgements = [marked, Judgement::Nothing, Judgement::NotJudged, Judgement::Nothing];
-        assert_eq!(kind_told(DisagreementKind::OneSided, &judgements), "marked by 1 of 3");
-        assert_eq!(kind_told(DisagreementKind::Label, &judgements), "label");
+        assert_eq!(kind_told(DisagreementKind::OneSided, &judgements).1, "marked by 1 of 3");
+        assert_eq!(kind_told(DisagreementKind::Label, &judgements).1, "label");
     }
 }

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::{
-    DecisionSummary, Disagreement, DisagreementKind, Dispute, Judgement, Label, Position, Rater,
-};
+use domain::{DecisionSummary, Disagreement, Dispute, Judgement, Label, Position, Rater};
 
 use super::{
     chips::LabelChips,
     group::Alternatives,
-    kind::{kind_told, kind_words, verdict_word},
+    kind::{kind_told, verdict_word},
     place::{Place, Way},
 };
 use crate::pages::components::prelude::*;
@@ -27,7 +25,7 @@ pub(crate) fn DisagreementRow(
     way: Way,
 ) -> impl IntoView {
     let at = row.at();
-    let kind = (row.row.kind, kind_told(row.row.kind, &row.row.judgements));
+    let kind = kind_told(row.row.kind, &row.row.judgements);
     let Dispute { row, group } = row;
     let Disagreement { document_name, quote, left, right, judgements, decision, .. } = row;
     let said = if let Some(group) = group {
@@ -53,8 +51,8 @@ pub(crate) struct Shown {
     pub(crate) document_name: String,
     /// What stands at the position, with some of what stands before and after it.
     pub(crate) text: (String, String, String),
-    /// In what way raters differ, if they do, and that in words.
-    pub(crate) kind: Option<(DisagreementKind, String)>,
+    /// In what way raters differ, if they do: icon, word and meaning.
+    pub(crate) kind: Option<(&'static str, String, &'static str)>,
     pub(crate) decision: Option<DecisionSummary>,
 }
 
@@ -63,8 +61,7 @@ pub(crate) struct Shown {
 #[component]
 pub(crate) fn InText(shown: Shown, said: AnyView, labels: Arc<[Label]>, way: Way) -> impl IntoView {
     let Shown { at, document_name, text: (left, quote, right), kind, decision } = shown;
-    let kind = kind.map(|(kind, word)| {
-        let (icon, _, meaning) = kind_words(kind);
+    let kind = kind.map(|(icon, word, meaning)| {
         view! { <span class="kind" title=meaning><span aria-hidden="true">{icon}</span>{word}</span> }
     });
     let decision = match decision {
