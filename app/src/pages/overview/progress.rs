@@ -51,7 +51,7 @@ pub(super) fn Progress(
             of_documents(funnel.annotated),
             format!("{address}/work/documents"),
         ),
-        ("Compared: by two labelers".to_owned(), of_documents(funnel.compared), parts.clone()),
+        ("Compared by two".to_owned(), of_documents(funnel.compared), parts.clone()),
         ("Positions in these".to_owned(), of_positions(funnel.positions), parts),
         ("In dispute".to_owned(), of_positions(funnel.disputed), disputed),
         (to_decide, of_positions(funnel.undecided), undecided_address(project)),

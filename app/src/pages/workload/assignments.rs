@@ -13,7 +13,7 @@ pub(crate) fn AssignmentsPage() -> impl IntoView {
         services::workload::assignments(&services, &actor, project, asked).await
     });
     view! {
-        <PageBody title="Copies" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
+        <PageBody title="Assignments" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
             <Loaded resource=assignments titled=true view=move |page| view! { <Assignments project page asked/> }/>
         </PageBody>
     }
@@ -56,7 +56,7 @@ fn Assignments(
         }
         words.join(" ")
     });
-    let count = counted_rows(&page, "row");
+    let count = counted_rows(&page, "assignment");
     let answer = ServerAction::<AnswerFlag>::new();
     let content = if page.rows.is_empty() {
         view! { <p class="empty">"No matching assignments."</p> }
@@ -66,7 +66,7 @@ fn Assignments(
             page.rows.iter().flat_map(|assignment| dialogs(project, assignment, answer)).collect();
         view! {
             <Problem refusal=refusal(answer.into())/>
-            <Table label="Copies" class="rows documents">
+            <Table label="Assignments" class="rows documents">
                 <caption class="visually-hidden">"Assignments"</caption>
                 {heads([
                     Text("Document"), Text("Labeler"), Text("State"), Text("Due"),

@@ -1,7 +1,7 @@
 //! What is to be compared, and how.
 
 use domain::{MatchBy, Measure, PolicyChoice, ScaleChoice, Switches};
-use services::document::comparison::{ComparingOptions, known_formats};
+use services::document::comparison::ComparingOptions;
 
 use crate::{
     islands::icon::{Glyph, Icon},
@@ -19,7 +19,6 @@ use crate::{
 #[component]
 pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
     let ComparingOptions { files, switches, raters_from, match_by, .. } = options;
-    let formats = known_formats().join(", ");
     let Switches { measure, policy, scale, .. } = switches;
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
     let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), policy_name(it), it == policy));
@@ -32,7 +31,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <span><Icon glyph=Glyph::Upload/> " Drop the files here, or choose them:"</span>
                 <input type="file" name="files" multiple aria-describedby="compare-hint"/>
                 <span class="soft" id="compare-hint">
-                    {formats} ", from at least two people, and 30 at most. Names come from the file, otherwise from the folders or file names between which documents repeat."
+                    "Exports of 2 to 30 people"
                 </span>
             </label>
             <details class="guide">

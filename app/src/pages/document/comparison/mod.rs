@@ -10,7 +10,7 @@ mod results;
 
 use domain::{Error, User};
 use leptos::nonce::use_nonce;
-use services::document::comparison::ComparingOptions;
+use services::document::comparison::{ComparingOptions, known_formats};
 
 pub use self::results::{ComparisonOutcome, FilesCompared};
 use self::{form::CompareForm, results::Results};
@@ -25,6 +25,8 @@ pub(crate) fn ComparePage() -> impl IntoView {
             <h1>"Compare files"</h1>
             <Lead line="Compare the finished exports of two or more people, from any tool. Nothing is stored." about="comparing files">
                 <p>"Add one file or folder per person, or one file that names them. You get agreement by pair and by label, and every position on which they differ."</p>
+                <p>"Formats: "{known_formats().join(", ")}"."</p>
+                <p>"Names come from the files, or else from the folders or file names between which documents repeat."</p>
             </Lead>
             <Loaded resource=load(async { somebody() }) titled=true view=|_: User| view! { <Comparing/> }/>
         </div>

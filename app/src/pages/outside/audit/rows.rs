@@ -23,7 +23,7 @@ pub(super) fn Rows(rows: Vec<AuditRow>) -> impl IntoView {
             };
             view! {
                 <tr>
-                    <td data-head="When" class="time number"><Moment at=row.at seconds=true/></td>
+                    <td data-head="When" class="time"><Moment at=row.at seconds=true/></td>
                     <td data-head="Who" class=class><bdi>{who}</bdi></td>
                     <th scope="row">{sentence(&row.event)}</th>
                     <td data-head="Object">{about}</td>

@@ -47,7 +47,7 @@ fn Assignments(document: DocumentId, assignments: DocumentAssignments) -> impl I
     });
     view! {
         <h1><bdi>{document_name}</bdi></h1>
-        <div class="stack comments-part" data-part="">
+        <div class="stack comments-part send-back" data-part="">
             <h2>"Send back"</h2>
             <p class="soft">"The document reopens for the labeler with your note, showing your role, not your name. Agreement counts it as saved, not submitted."</p>
             {content}

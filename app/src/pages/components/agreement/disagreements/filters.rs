@@ -1,9 +1,11 @@
 //! The filters of the adjudication list: a form whose state is the page's address. It is sent by
-//! its button; where the page's script runs, every choice takes effect at once.
+//! its button; where the page's script runs, every choice takes effect at once. Narrow screens fold it.
 
 use std::fmt::Display;
 
-use domain::{DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, Rater};
+use domain::{
+    DisagreementFilter, DisagreementKind, DisagreementQuery, Documents, Label, ProjectId, Rater,
+};
 
 use super::kind::kind_words;
 use crate::pages::components::{
@@ -31,41 +33,67 @@ pub(crate) fn Filters(
         .map(|&documents| (documents.to_string(), documents_name(documents).to_owned()));
     let decided = [(true, "decided"), (false, "not decided")];
     let decided = decided.map(|(decided, text)| (decided.to_string(), text.to_owned()));
+    let how_many = match narrowings(&filter) {
+        0 => String::new(),
+        n => format!(": {n} chosen"),
+    };
     view! {
-        <form
-            class="filters"
-            method="get"
-            action=format!("/projects/{project}/review/disagreements")
-            aria-label="Filters"
-            data-instant=""
-        >
-            <Choice name="label" text="Label" any="every label" choices=labels.collect()
-                chosen=named(filter.label)/>
-            <Choice name="first" text="Rater" any="everybody" choices=people.clone()
-                chosen=named(filter.first)/>
-            <Choice name="second" text="against" any="anybody" choices=people
-                chosen=named(filter.second)/>
-            <Choice name="kind" text="Kind" any="every kind" choices=kinds.collect()
-                chosen=named(filter.kind)/>
-            <Choice name="decided" text="Decision" any="with or without" choices=decided.into()
-                chosen=named(filter.decided)/>
-            <Choice name="documents" text="Documents" choices=documents.collect()
-                chosen=named(Some(filter.documents))/>
-            <Kept name="order" value=named(Some(query.order))/>
-            <Kept name="descending" value=named(query.descending.then_some(true))/>
-            <Kept name="document" value=named(filter.document)/>
-            <Kept name="round" value=named(filter.round)/>
-            <div class="actions">
-                {filter.document.map(|_| view! {
-                    <a class="button small" href=query::disagreements_address(project, &query::with_field(&query, "document", ""))>
-                        "One document only · show all"
-                    </a>
-                })}
-                <a class="button small quiet" href=format!("/projects/{project}/review/disagreements")>"Clear filters"</a>
-                <button class="small send">"Apply"</button>
-            </div>
-        </form>
+        <details class="filter-fold">
+            <summary>"Filters"{how_many}</summary>
+            <form
+                class="filters"
+                method="get"
+                action=format!("/projects/{project}/review/disagreements")
+                aria-label="Filters"
+                data-instant=""
+            >
+                <Choice name="label" text="Label" any="every label" choices=labels.collect()
+                    chosen=named(filter.label)/>
+                <Choice name="first" text="Rater" any="everybody" choices=people.clone()
+                    chosen=named(filter.first)/>
+                <Choice name="second" text="against" any="anybody" choices=people
+                    chosen=named(filter.second)/>
+                <Choice name="kind" text="Kind" any="every kind" choices=kinds.collect()
+                    chosen=named(filter.kind)/>
+                <Choice name="decided" text="Decision" any="with or without" choices=decided.into()
+                    chosen=named(filter.decided)/>
+                <Choice name="documents" text="Documents" choices=documents.collect()
+                    chosen=named(Some(filter.documents))/>
+                <Kept name="order" value=named(Some(query.order))/>
+                <Kept name="descending" value=named(query.descending.then_some(true))/>
+                <Kept name="document" value=named(filter.document)/>
+                <Kept name="round" value=named(filter.round)/>
+                <div class="actions">
+                    {filter.document.map(|_| view! {
+                        <a class="button small" href=query::disagreements_address(project, &query::with_field(&query, "document", ""))>
+                            "One document only · show all"
+                        </a>
+                    })}
+                    <a class="button small quiet" href=format!("/projects/{project}/review/disagreements")>"Clear filters"</a>
+                    <button class="small send">"Apply"</button>
+                </div>
+            </form>
+        </details>
     }
+}
+
+/// How many of the fields ask for something.
+fn narrowings(filter: &DisagreementFilter) -> usize {
+    let DisagreementFilter { label, first, second, kind, decided, documents, document, round } =
+        filter;
+    [
+        label.is_some(),
+        first.is_some(),
+        second.is_some(),
+        kind.is_some(),
+        decided.is_some(),
+        *documents != Documents::default(),
+        document.is_some(),
+        round.is_some(),
+    ]
+    .into_iter()
+    .filter(|is_chosen| *is_chosen)
+    .count()
 }
 
 /// A part of the query that has no field but is not lost when the form is sent.

@@ -106,6 +106,7 @@ pub(crate) fn Decided(decision: DecisionSummary, labels: Arc<[Label]>) -> impl I
             <span>{verdict_word(verdict)}</span>
             <LabelChips set labels/>
         </span>
+        " "
         <span class="soft by">
             "by "<bdi>{by}</bdi>", "
             <Moment at/>
