@@ -113,6 +113,26 @@ async function lookAtAll(person: Person, who: string): Promise<void> {
 
 test.describe.configure({ timeout: 300_000 });
 
+/** `CONCORD_PICTURES=readme`: the two of README, of the larger project once its intervals are computed. */
+test('the pictures of README', async ({ people, demo }) => {
+  test.skip(process.env['CONCORD_PICTURES'] !== 'readme', 'on demand');
+  const person = await people.demo(demo, 'Manager');
+  const { page } = person;
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await person.goto('/');
+  await page.getByRole('link', { name: 'Places and people' }).click();
+  const overview = page.url();
+  for (const [name, address] of [['overview', overview], ['matrix', `${overview}/agreement`]] as const) {
+    await expect(async () => {
+      await person.goto(new URL(address).pathname);
+      await expect(page.getByText('interval pending')).toHaveCount(0, { timeout: 500 });
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByText('Live').first()).toBeVisible();
+    await page.screenshot({ path: new URL(`../../docs/pictures/${name}.png`, import.meta.url).pathname });
+  }
+});
+
 for (const who of ['Manager', 'Reviewer', 'Labeler A']) {
   test(`the screens of ${who}`, async ({ people, demo }) => {
     await lookAtAll(await people.demo(demo, who), who.toLowerCase().replaceAll(' ', '-'));
