@@ -236,7 +236,7 @@ async fn the_classics_have_work_in_every_state_and_agreement_that_differs() {
         let careless = snapshot.cells[4].measured.value().unwrap();
         assert!(careful > careless + 0.2, "A–B {careful}, A–F {careless}");
 
-        let progress = store::work::assignments::progress(&*house.store, classics).await.unwrap();
+        let progress = store::workload::progress(&*house.store, classics).await.unwrap();
         let labelers: Vec<_> = progress.iter().filter(|p| p.role == Role::Labeler).collect();
         let total: u64 = labelers.iter().map(|labeler| labeler.counts.total()).sum();
         let submitted: u64 = labelers.iter().map(|labeler| labeler.counts.submitted).sum();

@@ -72,7 +72,7 @@ pub async fn progress(
     project: ProjectId,
 ) -> Result<Vec<PersonProgress>> {
     permit(&services.store, actor, project, Action::ManageDocuments).await?;
-    Ok(store::work::assignments::progress(&services.store, project).await?)
+    Ok(store::workload::progress(&services.store, project).await?)
 }
 
 /// Deletes a document with everything that was marked in it.

@@ -1,8 +1,8 @@
 //! The labelers' assignments.
 
 use domain::{
-    AssignmentCard, AssignmentId, DocumentId, MemberId, PersonLoad, PersonProgress, ProjectId,
-    RepeatId, Revision, Role, StateCounts, UserId, WorkState, saturating,
+    AssignmentCard, AssignmentId, DocumentId, MemberId, ProjectId, RepeatId, Revision, StateCounts,
+    UserId, WorkState, saturating,
 };
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -216,35 +216,6 @@ pub async fn save(
         .col_expr(Column::SubmittedAt, submitted_at.into())
         .filter(chunks::among([Column::Id, Column::Revision], at));
     Ok(sql::run(tx, save).await? == saturating::<u64>(bases.len()))
-}
-
-/// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without
-/// those who were removed. A reviewer has every document before them, so what is open to a
-/// reviewer is what they have not begun.
-pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
-    let labelers = crate::workload::people(db, project, DateTime::UNIX_EPOCH).await?;
-    let labelers = labelers.into_iter().map(|PersonLoad { member, name, counts, .. }| {
-        PersonProgress { member, name, role: Role::Labeler, counts }
-    });
-    // SQL: `COUNT` with `FILTER` over joins and groups.
-    let reviewers = "SELECT member.id, user_account.name, member.role,
-                (SELECT COUNT(*) FROM document WHERE document.project_id = $1)
-                    - COUNT(review.id) FILTER (WHERE review.state <> 'open') AS open,
-                COUNT(review.id) FILTER (WHERE review.state = 'saved') AS saved,
-                COUNT(review.id) FILTER (WHERE review.state = 'submitted') AS submitted,
-                CAST(0 AS BIGINT) AS skipped
-         FROM member
-         JOIN user_account ON user_account.id = member.user_id
-         LEFT JOIN review ON review.member_id = member.id
-         WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
-         GROUP BY member.id, user_account.name, member.role
-         ORDER BY member.id";
-    let reviewers: Vec<_> = sql::rows(db, reviewers, [project.0.into()]).await?;
-    Ok(labelers.chain(reviewers).collect())
-}
-
-read_by_columns! {
-    PersonProgress { member: id, name, role, counts: (part) }
 }
 
 read_by_columns! { StateCounts { open, saved, submitted, skipped } }

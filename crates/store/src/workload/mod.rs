@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     AssignmentQuery, AssignmentRow, DocumentId, DocumentLoad, FlagKind, LoadOrder, MemberId, Page,
-    PersonLoad, ProjectId, Role, Sorting, WorkState,
+    PersonLoad, PersonProgress, ProjectId, Role, Sorting, WorkState,
 };
 
 use crate::{
@@ -106,6 +106,35 @@ pub async fn people(
          ORDER BY member.id"
     );
     sql::rows(db, &select, [project.0.into(), now.into()]).await
+}
+
+/// How far a project's labelers and reviewers have come, repeats left out, in the order of the matrix, without
+/// those who were removed. A reviewer has every document before them, so what is open to a
+/// reviewer is what they have not begun.
+pub async fn progress(db: &impl Db, project: ProjectId) -> Result<Vec<PersonProgress>, Error> {
+    let labelers = people(db, project, DateTime::UNIX_EPOCH).await?;
+    let labelers = labelers.into_iter().map(|PersonLoad { member, name, counts, .. }| {
+        PersonProgress { member, name, role: Role::Labeler, counts }
+    });
+    // SQL: `COUNT` with `FILTER` over joins and groups.
+    let reviewers = "SELECT member.id, user_account.name, member.role,
+                (SELECT COUNT(*) FROM document WHERE document.project_id = $1)
+                    - COUNT(review.id) FILTER (WHERE review.state <> 'open') AS open,
+                COUNT(review.id) FILTER (WHERE review.state = 'saved') AS saved,
+                COUNT(review.id) FILTER (WHERE review.state = 'submitted') AS submitted,
+                CAST(0 AS BIGINT) AS skipped
+         FROM member
+         JOIN user_account ON user_account.id = member.user_id
+         LEFT JOIN review ON review.member_id = member.id
+         WHERE member.project_id = $1 AND member.role = 'reviewer' AND member.removed_at IS NULL
+         GROUP BY member.id, user_account.name, member.role
+         ORDER BY member.id";
+    let reviewers: Vec<_> = sql::rows(db, reviewers, [project.0.into()]).await?;
+    Ok(labelers.chain(reviewers).collect())
+}
+
+read_by_columns! {
+    PersonProgress { member: id, name, role, counts: (part) }
 }
 
 /// What is counted of the assignments of each labeler of the project `$1` who was not removed, for a `WITH`;

@@ -15,6 +15,7 @@ use store::{
     },
     testing::{on, stores},
     work::{assignments, spans},
+    workload,
 };
 
 use crate::sample::{Sample, at, sample};
@@ -112,7 +113,7 @@ async fn progress_counts_assignments_for_labelers_and_documents_for_reviewers() 
         );
         review::find_or_create(&tx, sample.documents[1], sample.ray).await.unwrap();
 
-        let progress = assignments::progress(&tx, sample.project).await.unwrap();
+        let progress = workload::progress(&tx, sample.project).await.unwrap();
         let counted: Vec<_> =
             progress.iter().map(|person| (person.member, person.role, person.counts)).collect();
         let counts = |open, saved, submitted| StateCounts { open, saved, submitted, skipped: 0 };
