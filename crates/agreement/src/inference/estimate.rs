@@ -118,8 +118,9 @@ impl Estimate {
             return plain;
         }
         let bounded = if one_less_square > 0.0 {
-            let (place, reach) = (self.value.atanh(), reach / one_less_square);
-            Interval { lower: (place - reach).tanh(), upper: (place + reach).tanh() }
+            // Not the platform's: a browser has to come to the same digits.
+            let (place, reach) = (libm::atanh(self.value), reach / one_less_square);
+            Interval { lower: libm::tanh(place - reach), upper: libm::tanh(place + reach) }
         } else {
             Interval { lower: plain.lower.max(-1.0), upper: plain.upper.min(1.0) }
         };
