@@ -52,7 +52,7 @@ pub(crate) fn content(assignment: &Assignment, facts: &BTreeSet<Fact>) -> Assign
 pub(crate) async fn save(
     tx: &Tx,
     project: ProjectId,
-    saves: &[(&Assignment, NewVersion)],
+    saves: &[(&Assignment, &NewVersion)],
     now: DateTime<Utc>,
 ) -> Result<Vec<Option<Revision>>> {
     let mut by_state: BTreeMap<WorkState, Vec<_>> = BTreeMap::new();
@@ -69,7 +69,7 @@ pub(crate) async fn save(
     for (state, bases) in by_state {
         check_moved(store::work::assignments::save(tx, &bases, state, now).await?)?;
     }
-    store::work::versions::append(tx, saves.iter().map(|(_, version)| version)).await?;
+    store::work::versions::append(tx, saves.iter().map(|(_, version)| *version)).await?;
     keep_facts(tx, saves).await?;
     if counted.is_empty() {
         return Ok(vec![None; saves.len()]);
@@ -84,7 +84,7 @@ fn check_moved(was_moved: bool) -> Result<()> {
 }
 
 /// Takes off and adds what versions have changed.
-async fn keep_facts(tx: &Tx, saves: &[(&Assignment, NewVersion)]) -> Result<()> {
+async fn keep_facts(tx: &Tx, saves: &[(&Assignment, &NewVersion)]) -> Result<()> {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     let (mut gone_choices, mut new_choices) = (Vec::new(), Vec::new());
     for (assignment, NewVersion { pass, delta: Delta { removed, added }, .. }) in saves {

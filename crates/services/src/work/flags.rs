@@ -199,7 +199,7 @@ pub async fn send_back(
                 state,
                 delta: Delta::default(),
             };
-            let saves = [(&assignment, version)];
+            let saves = [(&assignment, &version)];
             let revisions = assignment_updates::save(tx, project, &saves, now).await?;
             let revision = revisions.into_iter().next().flatten();
             say(tx, &access, (document, member), &note, now).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentId, Attribute, AuditEvent, Code, Delta, Error as Refusal, Fact, Label, ProjectId,
+    AssignmentId, Attribute, AuditEvent, Code, Delta, Error as Refusal, Fact, LabelId, ProjectId,
     Revision, SaveOutcome, VersionKind, WebhookEvent, WorkState, change_facts,
 };
 use live::{Change, Work};
@@ -86,8 +86,7 @@ pub(crate) async fn write(
         match next {
             Ok(Next::Answer(answer)) => answers.push(Ok(answer)),
             Ok(Next::Write(next)) => {
-                let revision = next.version.revision;
-                answers.push(Ok(SaveOutcome::Saved { revision, saved_at: now }));
+                answers.push(Ok(next.outcome()));
                 steps.push((save, next));
             }
             Err(Error::Refused(refusal)) => answers.push(Err(Error::Refused(refusal))),
@@ -95,10 +94,8 @@ pub(crate) async fn write(
         }
     }
     let change = if steps.is_empty() { None } else { keep(tx, project, &steps, now).await? };
-    let answered = steps.iter().filter_map(|(save, next)| {
-        let answer = SaveOutcome::Saved { revision: next.version.revision, saved_at: now };
-        Some((save.change.once.as_ref()?, answer))
-    });
+    let answered =
+        steps.iter().filter_map(|(save, next)| Some((save.change.once.as_ref()?, next.outcome())));
     let answered: Vec<_> = answered.collect();
     Once::remember(tx, answered.iter().map(|(once, answer)| (*once, answer)), now).await?;
     Ok(Written { answers, change })
@@ -116,6 +113,12 @@ struct NextVersion {
     assignment: Assignment,
     facts: BTreeSet<Fact>,
     version: NewVersion,
+}
+
+impl NextVersion {
+    const fn outcome(&self) -> SaveOutcome {
+        SaveOutcome::Saved { revision: self.version.revision, saved_at: self.version.at }
+    }
 }
 
 /// The state that a change leads to.
@@ -178,7 +181,7 @@ async fn keep(
     now: DateTime<Utc>,
 ) -> Result<Option<Change>> {
     let versions: Vec<_> =
-        steps.iter().map(|(_, next)| (&next.assignment, next.version.clone())).collect();
+        steps.iter().map(|(_, next)| (&next.assignment, &next.version)).collect();
     let revisions = assignment_updates::save(tx, project, &versions, now).await?;
     let mut first_passes = Vec::new();
     for (save, next) in steps {
@@ -276,7 +279,7 @@ fn audit(
 /// The labels and attributes of a project, read when the first save adds something.
 struct Known {
     project: ProjectId,
-    labels: Option<Vec<Label>>,
+    labels: Option<BTreeSet<LabelId>>,
     attributes: Option<Vec<Attribute>>,
 }
 
@@ -289,11 +292,11 @@ impl Known {
             return Ok(());
         }
         if self.labels.is_none() {
-            self.labels = Some(store::project::labels::list(tx, self.project).await?);
+            let labels = store::project::labels::list(tx, self.project).await?;
+            self.labels = Some(labels.into_iter().map(|label| label.id).collect());
         }
-        let labels = self.labels.iter().flatten().map(|label| label.id);
-        let labels: BTreeSet<_> = labels.collect();
-        if !added.iter().all(|fact| labels.contains(&fact.span.label)) {
+        let has_label = |label| self.labels.as_ref().is_some_and(|labels| labels.contains(label));
+        if !added.iter().all(|fact| has_label(&fact.span.label)) {
             let why = "this label does not exist in the project";
             return Err(Code::Unknown.of("label", why).into());
         }

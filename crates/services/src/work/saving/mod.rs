@@ -49,6 +49,19 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
     if let Some(once) = once {
         Once::remember(&tx, [(once, &answer)], now).await?;
     }
+    commit(services, project, tx, change).await?;
+    drop(lock);
+    Ok(answer)
+}
+
+/// Commits what was written under a project's lock, and moves the tallies by it; nothing if no number
+/// between raters moves.
+async fn commit(
+    services: &Services,
+    project: ProjectId,
+    tx: Tx,
+    change: Option<Change>,
+) -> Result<()> {
     tx.commit().await?;
     // After the commit, so that nobody counts what may yet be undone; under the lock, so that the next
     // save does not reach the tallies first.
@@ -56,8 +69,7 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
         Some(change) => services.live.apply(project, change).await,
         None => services.live.nudge(project),
     }
-    drop(lock);
-    Ok(answer)
+    Ok(())
 }
 
 /// Runs a save to its end even when the one who asked hangs up: a commit without the update of

@@ -113,12 +113,6 @@ async fn write_together(
     }
     let tx = services.store.begin().await?;
     let Written { answers, change } = write(&tx, project, saves, services.clock.now()).await?;
-    tx.commit().await?;
-    // After the commit, so that nobody counts what may yet be undone; under the lock, so that the next
-    // save does not reach the tallies first.
-    match change {
-        Some(change) => services.live.apply(project, change).await,
-        None => services.live.nudge(project),
-    }
+    super::commit(services, project, tx, change).await?;
     Ok(answers)
 }
