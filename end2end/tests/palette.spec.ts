@@ -14,6 +14,8 @@ test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, i
   const { page } = manager;
   const option = (words: string) => page.getByRole('dialog').getByRole('option').filter({ hasText: words });
   const ask = async (typed: string) => {
+    // An address is new before its page's scripts listen.
+    await page.waitForLoadState();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Go to, find or do' })).toBeFocused();
     await page.keyboard.type(typed);
