@@ -14,12 +14,10 @@ mod workspace;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use frontend::Profile;
-use process::{cargo, linting_cargo};
 use std::process::ExitCode;
 use steps::Steps;
 use test::{Selection, fuzz, notebook, reference, schema};
-use workspace::Workspace;
+use workspace::{Profile, Workspace};
 
 /// Everything a person does with this repository; what is missing is set up on the way.
 #[derive(Parser)]
@@ -132,7 +130,8 @@ fn run(command: Command) -> Result<()> {
         Command::Test(selection) => test::run(&workspace, &selection),
         Command::Build { dist } => release::run(&workspace, if dist { "dist" } else { "release" }),
         Command::FrontEnd { release, lint } => {
-            let cargo: fn(&Workspace) -> _ = if lint { linting_cargo } else { cargo };
+            let cargo: fn(&Workspace) -> _ =
+                if lint { Workspace::linting_cargo } else { Workspace::cargo };
             let profile = if release { Profile::Release } else { Profile::Dev };
             let sizes = frontend::build(&workspace, profile, cargo)?;
             if release { sizes.check_budget() } else { Ok(()) }
@@ -166,13 +165,13 @@ fn run(command: Command) -> Result<()> {
 }
 
 fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
-    let mut command = cargo(workspace);
+    let mut command = workspace.cargo();
     command.args(["test", "--package", "server", "--test", "all", "alike"]);
     process::run(command.env("CONCORD_BLIND_PAIRS", pairs.to_string()))
 }
 
 fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
-    let mut command = cargo(workspace);
+    let mut command = workspace.cargo();
     command.args(["bench", "--package", "agreement", "--package", "demo"]);
     if !args.is_empty() {
         command.arg("--").args(args);
@@ -188,7 +187,7 @@ fn against_release(
     args: &[String],
 ) -> Result<()> {
     let mut steps = Steps::new(2);
-    steps.run("server", || serve::build_server(workspace, "release"))?;
+    steps.run("server", || release::build_server(workspace, "release"))?;
     steps.run(step, || {
         setup::node()?;
         let mut command = std::process::Command::new("node");
@@ -203,7 +202,7 @@ fn check(workspace: &Workspace) -> Result<()> {
     steps.run("fmt", || test::fmt(workspace))?;
     steps.run("clippy", || test::clippy(workspace))?;
     steps.run("pure crates", || {
-        process::run(cargo(workspace).args([
+        process::run(workspace.cargo().args([
             "test",
             "-p",
             "agreement",

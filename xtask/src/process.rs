@@ -1,6 +1,5 @@
 //! Starting other programs: the command is shown, its output passes through, failure is an error.
 
-use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -10,32 +9,6 @@ use std::time::{Duration, Instant};
 /// The cargo that runs this program, so that a `+toolchain` on the command line is kept.
 pub(crate) fn cargo_path() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
-}
-
-/// A cargo command that runs at the root of the workspace.
-///
-/// Where `CI` is set, nothing is kept for a next build of the same tree, nor for a debugger: there is
-/// neither, and both would take several gigabytes of what may be a small disk.
-pub(crate) fn cargo(workspace: &Workspace) -> Command {
-    let mut command = Command::new(cargo_path());
-    command.current_dir(&workspace.root);
-    // `cargo run` has set it for this program. Build scripts that ask for it, as ring's does, would be run
-    // again, and all that needs them compiled again, whenever cargo is called by hand in between.
-    command.env_remove("CARGO_MANIFEST_DIR");
-    if std::env::var_os("CI").is_some() {
-        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-    }
-    command
-}
-
-/// A cargo command that holds our own crates against the lints while it compiles them, as `cargo clippy`
-/// does, but into what can be run: nothing is compiled once to be judged and once more to be tested. What
-/// others have compiled without the lints is kept beside it.
-pub(crate) fn linting_cargo(workspace: &Workspace) -> Command {
-    let mut command = cargo(workspace);
-    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
-    command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
-    command
 }
 
 /// Runs to the end with output passed through.

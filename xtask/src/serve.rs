@@ -1,12 +1,8 @@
 //! `serve`: builds the server and becomes it, while the front end is built beside.
 
-use crate::process::{self, cargo};
 use crate::steps::Steps;
-use crate::workspace::Workspace;
-use crate::{
-    frontend::{self, Profile, site},
-    release, setup,
-};
+use crate::workspace::{Profile, Workspace};
+use crate::{frontend, release, setup};
 use anyhow::{Context, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
@@ -37,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, release: bool, args: &[String]) -> Resu
         frontend::build_without_modules(workspace, Profile::Dev)?;
         begin_front_end(workspace)
     })?;
-    let built = steps.run("server", || build_server(workspace, "dev"));
+    let built = steps.run("server", || release::build_server(workspace, "dev"));
     if built.is_err() {
         // Nobody would see it.
         front_end.kill()?;
@@ -64,22 +60,6 @@ fn start(workspace: &Workspace, folder: &str, args: &[String]) -> Result<()> {
     println!("$ {} {}", binary.display(), args.join(" "));
     let error = Command::new(&binary).args(args).current_dir(&workspace.root).exec();
     Err(error).with_context(|| format!("cannot start {}", binary.display()))
-}
-
-/// The binary `concord`.
-pub(crate) fn build_server(workspace: &Workspace, profile: &str) -> Result<()> {
-    process::run(&mut cargo_build(workspace, profile)?)
-}
-
-/// How cargo builds the server. Only what is not for development carries the front end.
-pub(crate) fn cargo_build(workspace: &Workspace, profile: &str) -> Result<Command> {
-    let mut command = cargo(workspace);
-    command.args(["build", "--package", "server", "--profile", profile]);
-    let site = workspace.site(Profile::Release);
-    if profile != "dev" && site.is_dir() {
-        command.env("CONCORD_FRONT_END", site::fingerprint(&site)?);
-    }
-    Ok(command)
 }
 
 fn server_args(given: &[String]) -> Vec<String> {

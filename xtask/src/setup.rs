@@ -1,8 +1,7 @@
 //! Installs what is missing (rustup, apt), or says in one line what a person has to install.
 
-use crate::frontend::Profile;
-use crate::process::{self, cargo, find_program};
-use crate::workspace::Workspace;
+use crate::process::{self, find_program};
+use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ pub(crate) fn toolchain(workspace: &Workspace) -> Result<()> {
     // The server crate embeds this folder and does not compile without it.
     fs::create_dir_all(workspace.site(Profile::Release).join("pkg"))?;
     for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
-        if !process::succeeds(cargo(workspace).args([subcommand, "--version"])) {
+        if !process::succeeds(workspace.cargo().args([subcommand, "--version"])) {
             rustup(&["component", "add", component])?;
         }
     }
@@ -71,7 +70,7 @@ pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
     let program = folder.join("bin/cargo-deny");
     if !program.is_file() {
         println!("{WANTED} is missing, installing it");
-        let mut install = cargo(workspace);
+        let mut install = workspace.cargo();
         install.args(["install", "--locked", "--debug", "--no-track", WANTED, "--root"]);
         process::run(install.arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0"))
             .with_context(|| format!("could not install {WANTED}"))?;

@@ -1,10 +1,29 @@
 //! Where things are: the root of the workspace, its target directory, what cargo leaves there.
 
-use crate::frontend::Profile;
+use crate::process;
 use anyhow::{Context, Result};
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 use std::process::Command;
+
+/// Which of the two front-end profiles of the root manifest to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quick to build again after a change.
+    Dev,
+    /// Small, as people get it.
+    Release,
+}
+
+impl Profile {
+    /// Its name for cargo.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "wasm-dev",
+            Self::Release => "wasm-release",
+        }
+    }
+}
 
 /// The directories of the workspace, as cargo itself reports them.
 pub(crate) struct Workspace {
@@ -16,11 +35,10 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Asks cargo.
     pub(crate) fn find() -> Result<Self> {
-        let mut command = Command::new(crate::process::cargo_path());
+        let mut command = Command::new(process::cargo_path());
         command.args(["metadata", "--no-deps", "--format-version", "1"]);
-        let metadata: serde_json::Value =
-            serde_json::from_str(&crate::process::read(&mut command)?)
-                .context("cargo metadata does not print JSON")?;
+        let metadata: serde_json::Value = serde_json::from_str(&process::read(&mut command)?)
+            .context("cargo metadata does not print JSON")?;
         let path = |key: &str| {
             let value = metadata.get(key).and_then(serde_json::Value::as_str);
             value.map(PathBuf::from).with_context(|| format!("cargo metadata has no {key}"))
@@ -32,6 +50,32 @@ impl Workspace {
     #[cfg(test)]
     pub(crate) fn at(root: &std::path::Path) -> Self {
         Self { root: root.to_owned(), target: root.join("target") }
+    }
+
+    /// A cargo command that runs at the root.
+    ///
+    /// Where `CI` is set, nothing is kept for a next build of the same tree, nor for a debugger: there is
+    /// neither, and both would take several gigabytes of what may be a small disk.
+    pub(crate) fn cargo(&self) -> Command {
+        let mut command = Command::new(process::cargo_path());
+        command.current_dir(&self.root);
+        // `cargo run` has set it for this program. Build scripts that ask for it, as ring's does, would be
+        // run again, and all that needs them compiled again, whenever cargo is called by hand in between.
+        command.env_remove("CARGO_MANIFEST_DIR");
+        if std::env::var_os("CI").is_some() {
+            command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        }
+        command
+    }
+
+    /// A cargo command that holds our own crates against the lints while it compiles them, as `cargo
+    /// clippy` does, but into what can be run: nothing is compiled once to be judged and once more to be
+    /// tested. What others have compiled without the lints is kept beside it.
+    pub(crate) fn linting_cargo(&self) -> Command {
+        let mut command = self.cargo();
+        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+        command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+        command
     }
 
     /// The site folder of a profile: each has its own, so that a build for release takes nothing away

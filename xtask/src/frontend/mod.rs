@@ -8,7 +8,7 @@ mod stylesheet;
 
 use self::compress::Effort;
 use self::site::Names;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{process, setup};
 use anyhow::{Result, bail};
 use std::fs;
@@ -45,23 +45,7 @@ const WHAT_IF_BUDGET: usize = 40_000;
 /// What measuring a study may weigh: `concord measure` as a whole, which no other page loads.
 const STUDY_BUDGET: usize = 260_000;
 
-/// Which of the two front-end profiles of the root manifest to use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Profile {
-    /// Quick to build again after a change.
-    Dev,
-    /// Small, as people get it.
-    Release,
-}
-
 impl Profile {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Dev => "wasm-dev",
-            Self::Release => "wasm-release",
-        }
-    }
-
     fn effort(self) -> Effort {
         match self {
             Self::Dev => Effort { brotli: 4, gzip: 4 },

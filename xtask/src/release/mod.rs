@@ -2,11 +2,11 @@
 
 mod sbom;
 
-use crate::serve::{build_server, cargo_build};
 use crate::steps::Steps;
-use crate::workspace::Workspace;
-use crate::{beside::Beside, process, setup};
+use crate::workspace::{Profile, Workspace};
+use crate::{beside::Beside, frontend::site, process, setup};
 use anyhow::Result;
+use std::process::Command;
 
 /// How many steps [`build`] takes.
 pub(crate) const STEPS: usize = 4;
@@ -28,4 +28,20 @@ pub(crate) fn build(workspace: &Workspace, profile: &str, steps: &mut Steps) -> 
     steps.run("server", || process::run(cargo_build(workspace, profile)?.arg("--lib")))?;
     steps.run("front end", || front_end.finish())?;
     steps.run("binary", || build_server(workspace, profile))
+}
+
+/// The binary `concord`.
+pub(crate) fn build_server(workspace: &Workspace, profile: &str) -> Result<()> {
+    process::run(&mut cargo_build(workspace, profile)?)
+}
+
+/// How cargo builds the server. Only what is not for development carries the front end.
+pub(crate) fn cargo_build(workspace: &Workspace, profile: &str) -> Result<Command> {
+    let mut command = workspace.cargo();
+    command.args(["build", "--package", "server", "--profile", profile]);
+    let site = workspace.site(Profile::Release);
+    if profile != "dev" && site.is_dir() {
+        command.env("CONCORD_FRONT_END", site::fingerprint(&site)?);
+    }
+    Ok(command)
 }

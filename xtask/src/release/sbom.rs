@@ -2,7 +2,7 @@
 //! the WebAssembly that it carries.
 
 use crate::frontend::{CARGO_ARGS, PREDICTION, WORKBENCH};
-use crate::process::{self, cargo};
+use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub(crate) fn write(workspace: &Workspace, binary: &Path) -> Result<PathBuf> {
 /// The list: every package once, with version, licence, origin and checksum, and what needs what.
 fn describe(workspace: &Workspace) -> Result<Value> {
     let packages = packages(workspace)?;
-    let mut metadata = cargo(workspace);
+    let mut metadata = workspace.cargo();
     // The features of the server and of the browser's half exclude each other; here both are told of.
     metadata.args(["metadata", "--format-version", "1", "--locked", "--all-features"]);
     metadata.args(["--filter-platform", &host()?, "--filter-platform", "wasm32-unknown-unknown"]);
@@ -46,7 +46,7 @@ fn packages(workspace: &Workspace) -> Result<BTreeSet<Package>> {
     let parts: [&[&str]; 4] = [&server, &CARGO_ARGS, &PREDICTION, &WORKBENCH];
     let mut packages = BTreeSet::new();
     for part in parts {
-        let mut tree = cargo(workspace);
+        let mut tree = workspace.cargo();
         tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
         packages.extend(of_tree(&process::read(tree.args(["--format", "{p}"]).args(part))?));
     }

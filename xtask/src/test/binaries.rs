@@ -1,7 +1,7 @@
 //! The tests of the workspace, several binaries at a time: much of what they do is to wait for
 //! databases, sockets and clocks. What one prints is shown when it has ended.
 
-use crate::process::{self, linting_cargo};
+use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -18,14 +18,14 @@ use std::time::Instant;
 /// Builds all binaries and returns what runs them and the tests in the documentation, what probably
 /// takes longest first.
 pub(crate) fn build(workspace: &Workspace) -> Result<VecDeque<Command>> {
-    let mut command = linting_cargo(workspace);
+    let mut command = workspace.linting_cargo();
     command.args(["test", "--workspace", "--all-targets", "--no-run"]);
     command.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
     println!("$ {}", process::describe(&command));
     let mut binaries = binaries(&process::read(&mut command)?)?;
     // Those with the most in them are the tests of whole layers, over databases.
     binaries.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
-    let mut documentation = linting_cargo(workspace);
+    let mut documentation = workspace.linting_cargo();
     documentation.args(["test", "--workspace", "--no-fail-fast", "--doc"]);
     Ok(std::iter::once(documentation).chain(binaries.into_iter().map(|(it, _)| it)).collect())
 }
@@ -33,7 +33,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<VecDeque<Command>> {
 /// Builds the programs that other steps start, with the selection of the tests: after these, only the
 /// programs are left to link.
 pub(crate) fn build_programs(workspace: &Workspace) -> Result<()> {
-    let mut command = linting_cargo(workspace);
+    let mut command = workspace.linting_cargo();
     process::run(command.args(["build", "--workspace", "--bins", "--tests", "--examples"]))
 }
 

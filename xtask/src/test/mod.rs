@@ -11,10 +11,10 @@ pub(crate) mod reference;
 pub(crate) mod schema;
 
 use self::postgres::Postgres;
-use crate::frontend::{self, Profile};
-use crate::process::{self, cargo};
+use crate::frontend;
+use crate::process;
 use crate::steps::Steps;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use crate::{beside::Beside, setup};
 use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
@@ -110,7 +110,9 @@ fn run_steps(
             TestStep::Siege => steps.run("siege", || siege(workspace))?,
             TestStep::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
-                None => frontend::build(workspace, Profile::Release, cargo)?.check_budget(),
+                None => {
+                    frontend::build(workspace, Profile::Release, Workspace::cargo)?.check_budget()
+                }
             })?,
             TestStep::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
         }
@@ -172,25 +174,25 @@ impl Selection {
 
 /// Whether rustfmt would change anything.
 pub(crate) fn fmt(workspace: &Workspace) -> Result<()> {
-    process::run(cargo(workspace).args(["fmt", "--all", "--check"]))
+    process::run(workspace.cargo().args(["fmt", "--all", "--check"]))
 }
 
 /// Lints of the server's half with everything around it, then of the browser's half.
 pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     const DENY: [&str; 3] = ["--", "--deny", "warnings"];
-    process::run(cargo(workspace).args(["clippy", "--workspace", "--all-targets"]).args(DENY))?;
+    process::run(workspace.cargo().args(["clippy", "--workspace", "--all-targets"]).args(DENY))?;
     for args in [
         frontend::CARGO_ARGS.as_slice(),
         frontend::PREDICTION.as_slice(),
         frontend::WORKBENCH.as_slice(),
     ] {
-        process::run(cargo(workspace).args(["clippy", "--lib"]).args(args).args(DENY))?;
+        process::run(workspace.cargo().args(["clippy", "--lib"]).args(args).args(DENY))?;
     }
     Ok(())
 }
 
 fn docs(workspace: &Workspace) -> Result<()> {
-    let mut command = cargo(workspace);
+    let mut command = workspace.cargo();
     command.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings");
     process::run(&mut command)
 }
@@ -207,7 +209,7 @@ fn siege(workspace: &Workspace) -> Result<()> {
 
 /// Nothing of the server may be compiled for the browser.
 fn tree(workspace: &Workspace) -> Result<()> {
-    let mut command = cargo(workspace);
+    let mut command = workspace.cargo();
     command.arg("tree").args(frontend::CARGO_ARGS).args(["--edges", "normal", "--prefix", "none"]);
     let tree = process::read(command.args(["--format", "{p}"]))?;
     let found = forbidden(&tree);

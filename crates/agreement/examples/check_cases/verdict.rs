@@ -1,6 +1,5 @@
 //! Whether a case is met: computes it and compares.
 
-use agreement::Undefined;
 use serde_json::Value;
 
 use super::{coding, inference, unitizing};
@@ -20,11 +19,6 @@ pub(crate) fn verdict(case: &Value) -> Result<(), String> {
         Err(_) if case["expected"].is_null() => Ok(()),
         Err(reason) => Err(format!("undefined ({reason}), expected {}", case["expected"])),
     }
-}
-
-/// A number, list or matrix as it would stand in the file; undefined entries are null.
-pub(crate) fn entry(value: Result<f64, Undefined>) -> Value {
-    value.map_or(Value::Null, Value::from)
 }
 
 fn is_near(actual: &Value, expected: &Value, tolerance: f64) -> bool {

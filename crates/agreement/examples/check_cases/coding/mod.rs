@@ -13,8 +13,6 @@ use agreement::{
 use serde_json::Value;
 use study::{Label, Study};
 
-use super::verdict::entry;
-
 /// The value of a case, or nothing if it is none of this module's.
 pub(crate) fn compute(
     measure: &str,
@@ -167,4 +165,9 @@ fn disagreement(tally: &NominalTally<Label>, part: fn(Graded) -> f64) -> Result<
 
 fn graded(coefficient: Result<Graded, Undefined>) -> Result<f64, Undefined> {
     coefficient.map(|coefficient| coefficient.value)
+}
+
+/// A number, list or matrix as it would stand in the file; undefined entries are null.
+fn entry(value: Result<f64, Undefined>) -> Value {
+    value.map_or(Value::Null, Value::from)
 }
