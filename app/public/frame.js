@@ -50,9 +50,9 @@ const changeLook = (look) => {
   try { localStorage.setItem('concord.look', root.dataset.look); } catch { /* As for the colours. */ }
   pressLooks(words);
 };
+// The focus stays in the text.
+document.querySelector('.text-look')?.addEventListener('mousedown', (event) => event.preventDefault());
 for (const button of looks) {
-  // The focus stays in the text.
-  button.addEventListener('mousedown', (event) => event.preventDefault());
   button.addEventListener('click', () => changeLook(button.dataset.look));
 }
 // By the place of the key: with Alt, some keyboards type another sign.

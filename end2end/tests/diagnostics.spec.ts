@@ -104,7 +104,7 @@ test('labels, documents and people lead to their positions and sort', async ({ p
   await expect(rows.first()).toContainText('PLACE');
 
   await ways.getByRole('link', { name: 'Documents' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hardest documents');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents');
   await expect(rows).toHaveCount(50);
   await follow(page, rows.first().locator('a.counted').first());
   await page.getByRole('link', { name: 'Next' }).click();

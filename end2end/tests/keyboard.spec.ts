@@ -167,7 +167,7 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
   const decision = (words: string) => expect(current(page).locator('.decision')).toContainText(words);
 
   await signInByKeyboard(person, rob, project);
-  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Next undecided' }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'letter' })).toBeVisible();

@@ -102,8 +102,9 @@ test('the text is made larger, its lines are numbered, its letters are of one wi
   await page.keyboard.press('Alt+=');
   await page.keyboard.press('Alt+-');
   await page.keyboard.press('Alt+l');
-  await page.getByRole('button', { name: 'Monospaced letters' }).click();
+  await page.getByRole('button', { name: 'Text appearance' }).click();
   const look = page.getByRole('group', { name: 'Text appearance' });
+  await look.getByRole('button', { name: 'Monospaced letters' }).click();
   await expect(look.getByRole('button', { name: 'Line numbers' })).toHaveAttribute('aria-pressed', 'true');
 
   // It holds after a reload, and changes nothing of the text and its offsets.

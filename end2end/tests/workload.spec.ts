@@ -17,9 +17,9 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   const press = (key: string) => page.keyboard.press(key);
 
   await manager.goto(`/projects/${project.id}/work/documents`);
-  await tabTo(page, page.getByRole('link', { name: 'Workload', exact: true }));
+  await tabTo(page, page.getByRole('link', { name: 'People', exact: true }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workload');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People');
   // Half of five documents, rounded up, and one of them has two already.
   // The sentence is filled in by keyboard; the preview follows what is typed.
   await tabTo(page, page.getByLabel('Which documents'));

@@ -14,12 +14,10 @@ let request = null;
 // beside the files.
 let chosen = null;
 let mapping = null;
-const ANSWERS = ['create_labels', 'strict', 'leave_out_wrong'];
-const CHOICES = ['as', 'raters', 'format'];
+const CHOICES = ['as', 'raters'];
 const beginAnew = () => {
   chosen = {
     as: 'suggestions', create_labels: true, state: 'submitted', differing: 'refuse', raters: 'auto',
-    format: '', strict: false, leave_out_wrong: false,
   };
   mapping = { people: {}, labels: {} };
 };
@@ -111,12 +109,23 @@ const become = (value) => {
   return value;
 };
 
+// How files are read, as the server takes it: of each name all values, the later ones being what counts.
+const reading = (choices) => {
+  const options = {};
+  for (const { name, type, checked, value } of choices.querySelectorAll('[name]')) {
+    const said = type === 'checkbox' && !checked ? '' : value;
+    options[name] = [options[name], said].filter(Boolean).join(',');
+  }
+  return options;
+};
+
 panel.addEventListener('change', ({ target }) => {
   const { person, label } = target.dataset;
   if (target.type === 'file') { choose(target.files); return; }
   if (person !== undefined) mapping.people[person] = become(target.value);
   else if (label !== undefined) mapping.labels[label] = become(target.value);
-  else if (ANSWERS.includes(target.name)) chosen[target.name] = target.checked;
+  else if (target.closest('.reading-choices')) Object.assign(chosen, reading(target.closest('.reading-choices')));
+  else if (target.name === 'create_labels') chosen.create_labels = target.checked;
   else if (target.name === 'state') chosen.state = target.checked ? 'saved' : 'submitted';
   else if (target.name === 'differing') chosen.differing = target.checked ? 'keep' : 'refuse';
   else if (target.name === 'pattern') chosen.raters = target.value ? `pattern:${target.value}` : 'auto';

@@ -94,6 +94,17 @@ fn a_server_imports_what_a_database_does() {
     assert_eq!(looked_at["work"]["people"].as_array().unwrap().len(), 2);
     let sent = at(&server, &token, &AS_WORK, &files(other.path()));
     assert_eq!(summary(&sent), summary(&by_hand));
+    // How files are read goes with them.
+    let columns = other.path().join("columns.txt");
+    fs::write(&columns, "Gil B-PER\nmet O\n\nHal I-PER\n").unwrap();
+    let read = |more: &[&str]| {
+        let arguments = [&["import", "--project", "1", "--dry-run", "--json"], more].concat();
+        at(&server, &token, &arguments, &columns)
+    };
+    let text = summary(&read(&["--format", "text"]));
+    assert_eq!(text["files"][0]["spans"], 0);
+    assert_eq!(summary(&read(&[]))["files"][0]["spans"], 2);
+    assert_eq!(read(&["--strict"]).status.code(), Some(3));
     server.stop();
 }
 

@@ -64,6 +64,32 @@ async fn a_program_gets_the_numbers_under_the_switches_it_asks_for() {
 }
 
 #[tokio::test]
+async fn files_are_read_as_somebody_says_in_an_address_or_a_form() {
+    let world = World::new().await;
+    let text = "{\"text\": \"Gil met Hal.\", \"answer\": \"reject\", \"_annotator_id\": \"ana\", \"spans\": []}\n\
+                {\"text\": \"Gil met Hal.\", \"answer\": \"accept\", \"_annotator_id\": \"bo\", \"spans\": []}\n\
+                {\"text\": \"Ur fell.\", \"answer\": \"accept\", \"_annotator_id\": \"ana\", \"spans\": []}\n\
+                {\"text\": \"Ur fell.\", \"answer\": \"accept\", \"_annotator_id\": \"bo\", \"spans\": []}\n";
+    let file = ("files", Some("work.jsonl"), text);
+    let documents = async |path: &str, parts: &[_]| {
+        let answer = send(&world, path, &form(parts)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let comparison: Comparison = serde_json::from_slice(&answer.bytes).unwrap();
+        comparison.matrix.cells[0].documents
+    };
+    let counted = "/api/v1/compare?format=prodigy&count_state=rejected%3Dyes";
+    assert_eq!(documents("/api/v1/compare", &[file]).await, 1);
+    assert_eq!(documents(counted, &[file]).await, 2);
+    let not_counted = ("count_state", None, "rejected=no");
+    assert_eq!(documents(counted, &[not_counted, file]).await, 1);
+    for query in ["count_state=rejected", "format=docx", "colour=red", "second_annotation=both"] {
+        let path = format!("/api/v1/compare?{query}");
+        let refused = send(&world, &path, &form(&[file])).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());
+    }
+}
+
+#[tokio::test]
 async fn what_is_taken_away_is_a_file() {
     let world = World::new().await;
     for (form, name, content_type, words) in [

@@ -17,7 +17,7 @@ pub(crate) fn KeysPage() -> impl IntoView {
     let is_saved = in_query("saved").is_some();
     view! {
         <Title text="Keyboard shortcuts"/>
-        <div class="page narrow">
+        <div class="page">
             {from.clone().map(|from| view! {
                 <p><a href=format!("/{from}")>"Back to the document"</a></p>
             })}

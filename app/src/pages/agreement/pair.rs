@@ -104,7 +104,7 @@ fn Pair(
     let pending = pair.cell.confidence == Confidence::Pending;
     let title = format!("{} × {}", first.name, second.name);
     let heading = view! { <bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi> };
-    let back = Some((query::matrix_address(project, switches), "← All raters"));
+    let back = Some((query::matrix_address(project, switches), "← Matrix"));
     let address = move |switches| look.address(project, two, switches);
     view! {
         <Title text=title/>

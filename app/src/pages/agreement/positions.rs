@@ -37,7 +37,7 @@ pub(crate) fn PositionsPage() -> impl IntoView {
     });
     let ProjectContext(context) = expect_context();
     view! {
-        <PageBody title="Positions" class="page">
+        <PageBody title="Positions" class="page" back=back(project, &query)>
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=list titled=true view=move |list| view! {
                     <Positions project list query/>
@@ -98,11 +98,9 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
     };
     let walk = WalkList::Positions(query.clone());
     let walk = view! { <WalkThrough project=id list=walk total=page.total/> };
-    let back = back(id, &query);
     let address =
         move |page| query::positions_address(id, &PositionQuery { page, ..query.clone() });
     view! {
-        <p><a href=back.1>{back.0}</a></p>
         <dl class="facts conditions">{conditions}</dl>
         <LiveLine project=id switches revision/>
         <div class="row spread">
@@ -115,21 +113,21 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
 }
 
 /// Where the count stands that led here.
-fn back(project: ProjectId, query: &PositionQuery) -> (&'static str, String) {
+fn back(project: ProjectId, query: &PositionQuery) -> (String, &'static str) {
     match query.whose {
         Whose::Pair(first, second) => {
-            ("← The pair", query::pair_address(project, first, second, query.switches))
+            (query::pair_address(project, first, second, query.switches), "← The pair")
         }
         Whose::Pooled(..) => (
-            "← All people",
             query::parts_address::<domain::PersonOrder>(
                 project,
                 "people",
                 query.switches,
                 &domain::Sorting::default(),
             ),
+            "← All people",
         ),
-        Whose::Labelers => ("← All raters", query::matrix_address(project, query.switches)),
+        Whose::Labelers => (query::matrix_address(project, query.switches), "← Matrix"),
     }
 }
 

@@ -8,6 +8,7 @@ mod import_stage;
 mod import_work;
 mod preview;
 mod raters;
+mod reading;
 mod table;
 
 use domain::{DocumentCard, ImportRecord, Page, PersonProgress, ProjectId};
@@ -51,7 +52,6 @@ pub(crate) fn DocumentsPage() -> impl IntoView {
         <Title text="Documents"/>
         <div class="page">
             <PageHead heading="Documents">
-                <a class="button" href=format!("/projects/{project}/work/people")>"Workload"</a>
                 <a class="button" href=format!("/projects/{project}/work/repeats")>"Repeats"</a>
             </PageHead>
             <Loaded resource=documents titled=true view=move |Documents { page, people, imports }| view! {

@@ -5,7 +5,7 @@ use services::document::import::ImportOptions;
 
 use super::{
     import_work::{LabelChoices, WhoseWork, WorkChoices},
-    raters::reading_choices,
+    reading::ReadingChoices,
 };
 use crate::pages::components::prelude::*;
 
@@ -48,7 +48,7 @@ pub(super) fn Preview(
     view! {
         <FileTable files/>
         {trouble}
-        {reading_choices("import-format", &options.files)}
+        <ReadingChoices chosen=options.files.clone()/>
         <WhoseWork options=options.clone()/>
         {work.map(|work| view! { <WorkChoices work options/> })}
         {missing}

@@ -1,9 +1,6 @@
-//! How files are read, and whose they are that do not say so themselves: the choice of what tells it.
-
-use std::iter;
+//! Whose files are that do not say so themselves: the choice of what tells it.
 
 use domain::{RaterFiles, RatersFrom};
-use services::document::{FileOptions, ImportFormat};
 
 use crate::pages::components::prelude::*;
 
@@ -54,24 +51,5 @@ pub(super) fn rater_pattern(id: &'static str, chosen: &RatersFrom) -> impl IntoV
             <input type="text" id=id name="pattern" value=pattern maxlength="300"
                 placeholder="(?<rater>[^/]+)/[^/]+$" spellcheck="false" autocapitalize="none"/>
         </div>
-    }
-}
-
-/// How the files are to be read, folded away until something is chosen.
-pub(super) fn reading_choices(id: &'static str, chosen: &FileOptions) -> impl IntoView + use<> {
-    let FileOptions { read, strict, leave_out_wrong } = chosen;
-    let (format, strict, leave_out_wrong) = (read.format, *strict, *leave_out_wrong);
-    let named = ImportFormat::ALL
-        .map(|it| (it.code().to_owned(), it.name().to_owned(), format == Some(it)));
-    let formats = iter::once((String::new(), "Detect".to_owned(), format.is_none())).chain(named);
-    view! {
-        <details class="guide" open={strict || leave_out_wrong || format.is_some()}>
-            <summary>"Options"</summary>
-            <div class="stack tight">
-                {select_field(id.to_owned(), "format", "Format", formats)}
-                <Check name="leave_out_wrong" value="true" checked=leave_out_wrong>"Leave out documents with errors"</Check>
-                <Check name="strict" value="true" checked=strict>"Refuse files that need repairs"</Check>
-            </div>
-        </details>
     }
 }

@@ -100,15 +100,18 @@ pub(super) fn Draw(project: ProjectId, pool: OwnPool) -> impl IntoView {
     view! { {content}<Problem refusal=refused/> }
 }
 
-/// "3 of 12 submitted · 1 saved · 8 open", and how many were skipped.
+/// "3 of 12 submitted · 1 saved", and how many were skipped.
 fn progress_words(counts: StateCounts) -> String {
-    let [open, saved, submitted, total] =
-        [counts.open, counts.saved, counts.submitted, counts.total()].map(display::thousands);
+    let [submitted, total] = [counts.submitted, counts.total()].map(display::thousands);
+    let saved = match counts.saved {
+        0 => String::new(),
+        n => format!(" · {} saved", display::thousands(n)),
+    };
     let aside = match counts.skipped {
         0 => String::new(),
         n => format!(" · {} skipped", display::thousands(n)),
     };
-    format!("{submitted} of {total} submitted · {saved} saved · {open} open{aside}")
+    format!("{submitted} of {total} submitted{saved}{aside}")
 }
 
 /// " · 3 today, usually 6 a day".
@@ -128,9 +131,9 @@ mod tests {
     #[test]
     fn progress_counts_every_state() {
         let aside = StateCounts { open: 1, skipped: 2, ..StateCounts::default() };
-        assert_eq!(progress_words(aside), "0 of 3 submitted · 0 saved · 1 open · 2 skipped");
+        assert_eq!(progress_words(aside), "0 of 3 submitted · 2 skipped");
         let counts = StateCounts { open: 1008, saved: 1, submitted: 3, skipped: 0 };
-        assert_eq!(progress_words(counts), "3 of 1,012 submitted · 1 saved · 1,008 open");
+        assert_eq!(progress_words(counts), "3 of 1,012 submitted · 1 saved");
     }
 
     #[test]

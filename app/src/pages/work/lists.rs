@@ -104,8 +104,8 @@ fn table(lists: &Lists, cards: &[AssignmentCard]) -> AnyView {
                     {due_head}
                     <th scope="col">"State"</th>
                     <th scope="col" class="number">"Spans"</th>
-                    <th scope="col" class="number">"Characters"</th>
-                    <th scope="col">"Last saved"</th>
+                    <th scope="col" class="number minor">"Characters"</th>
+                    <th scope="col" class="minor">"Last saved"</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -134,8 +134,8 @@ fn row(lists: &Lists, card: &AssignmentCard, is_due: bool) -> AnyView {
             {due}
             <td><span class=format!("badge {class}")><span aria-hidden="true">{icon}</span>{word}</span></td>
             <td class="number">{display::thousands(spans)}</td>
-            <td class="number">{display::thousands(characters.into())}</td>
-            <td class="when"><MomentIfAny at=saved_at/></td>
+            <td class="number minor">{display::thousands(characters.into())}</td>
+            <td class="when minor"><MomentIfAny at=saved_at/></td>
         </tr>
     }
 }

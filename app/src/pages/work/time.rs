@@ -17,11 +17,15 @@ pub(crate) async fn load_own_time(project: ProjectId) -> Result<OwnTime, ApiErro
 pub(crate) fn OwnTimeView(own: OwnTime) -> impl IntoView {
     let OwnTime { is_measured, time } = own;
     let words = (is_measured || time.minutes > 0).then(|| time_words(&time));
-    let what = if is_measured { MEASURED } else { "Not measured in this project." };
+    let what = if is_measured {
+        view! { <Lead line="Minutes at work on a document." about="time on task"><p>{MEASURED}</p></Lead> }
+    } else {
+        view! { <p class="soft">"Not measured in this project."</p> }
+    };
     view! {
         <Section title_id="time-title" title="Time on task" class="card" id="time">
             <p class="number">{words}</p>
-            <p class="soft">{what}</p>
+            {what}
         </Section>
     }
 }

@@ -96,7 +96,7 @@ fn together(correlation: f64) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{} %", display::decimals(100.0 * share, 0))
+    format!("{}\u{a0}%", display::decimals(100.0 * share, 0))
 }
 
 fn row(project: ProjectId, row: &SecondRow, now: Option<Precision>) -> AnyView {

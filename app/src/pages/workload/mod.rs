@@ -30,10 +30,10 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
         services::work::focus::board(&services, &actor, project).await
     });
     view! {
-        <Title text="Workload"/>
+        <Title text="People"/>
         <div class="page">
             <PageHead
-                heading="Workload"
+                heading="People"
                 back=Some((format!("/projects/{project}/work/documents"), "← Documents"))
             >
                 <a class="button" href=format!("/projects/{project}/work/second")>"Next best double annotation"</a>

@@ -1,5 +1,8 @@
 //! How files are read, where people may want it one way or the other.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::import::answer::Answer;
 use crate::import::format::ImportFormat;
 
@@ -66,4 +69,33 @@ pub enum SecondAnnotation {
     First,
     /// Each, as that of a rater of its own: `ana`, `ana (2)`.
     Each,
+}
+
+impl SecondAnnotation {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Last, Self::First, Self::Each];
+
+    /// What it is called, in commands and addresses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Last => "last",
+            Self::First => "first",
+            Self::Each => "each",
+        }
+    }
+}
+
+impl fmt::Display for SecondAnnotation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for SecondAnnotation {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let expected = || format!("expected one of {}", Self::ALL.map(Self::name).join(", "));
+        Self::ALL.into_iter().find(|second| second.name() == name).ok_or_else(expected)
+    }
 }

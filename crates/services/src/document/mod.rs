@@ -15,7 +15,7 @@ use domain::{
     PersonProgress, ProjectId, base::policy::Action, count, saturating,
 };
 pub use formats::{Answer, Discontinuous, ImportFormat, ReadOptions, SecondAnnotation};
-pub use reading::FileOptions;
+pub use reading::{FileOptions, parse_counted};
 use serde_json::json;
 use store::Tx;
 pub use store::document::Document;

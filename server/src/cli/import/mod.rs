@@ -114,11 +114,6 @@ impl Import {
         };
         let order = Order { project, files, options, dry_run: self.dry_run };
         let outcome = match self.remote.connect()? {
-            Some(_) if self.reading.is_for_this_machine() => {
-                let why = "with --server, files are read as they tell it: of the options for reading \
-                           only --strict and --leave-out-wrong go with it";
-                return Ok(failed_all(WRONG_USAGE, &[why]));
-            }
             Some(server) => remote::carry_out(&server, order).await,
             None => local::carry_out(&self.database, order).await,
         };

@@ -103,21 +103,21 @@ async fn form(files: Vec<PathBuf>, options: &ImportOptions) -> Result<Form, Erro
 }
 
 /// The options as the server takes them.
-fn query(options: &ImportOptions) -> [(&'static str, String); 8] {
+fn query(options: &ImportOptions) -> Vec<(&'static str, String)> {
     let kind = match options.import_as {
         ImportAs::Suggestions => "suggestions",
         ImportAs::Work => "work",
     };
     let state = if options.in_progress { "saved" } else { "submitted" };
     let differing = if options.keep_differing { "keep" } else { "refuse" };
-    [
+    let mut query = options.files.named();
+    query.extend([
         ("as", kind.to_owned()),
         ("assign", options.assign.to_string()),
         ("create_labels", options.create_labels.to_string()),
         ("state", state.to_owned()),
         ("differing", differing.to_owned()),
         ("raters", options.raters_from.to_string()),
-        ("strict", options.files.strict.to_string()),
-        ("leave_out_wrong", options.files.leave_out_wrong.to_string()),
-    ]
+    ]);
+    query
 }

@@ -19,7 +19,7 @@ use http::{Method, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use services::document::{
-    FileOptions, ImportFormat, ReadOptions,
+    FileOptions,
     comparison::{ComparingOptions, ComparisonSlot, MAX_COMPARED_BYTES, check_raters},
     export::{Export, ListFormat},
     import::SpooledFile,
@@ -27,7 +27,7 @@ use services::document::{
 
 use utoipa::{IntoParams, ToSchema};
 
-use super::format::{format_named, read_format};
+use super::reading::{ReadingParams, read_file_options};
 use crate::{
     Site, pages,
     rest::base::{
@@ -67,7 +67,7 @@ struct Files {
 /// What is to be made of the files. In a form the fields of the same names come first.
 #[derive(Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub(crate) struct CompareQuery {
     measure: Measure,
     policy: PolicyChoice,
@@ -78,14 +78,10 @@ pub(crate) struct CompareQuery {
     r#match: MatchBy,
     #[param(inline)]
     r#as: As,
-    /// The format of all files; empty where each tells it itself.
-    #[serde(deserialize_with = "read_format")]
-    #[param(value_type = String)]
-    format: Option<ImportFormat>,
-    /// Whether what is otherwise repaired and listed is refused.
-    strict: bool,
-    /// Whether documents in which something is wrong are left out, and the others compared.
-    leave_out_wrong: bool,
+    /// How the files are read.
+    #[serde(flatten, deserialize_with = "read_file_options")]
+    #[param(ignore)]
+    files: FileOptions,
     /// Raters who do not count: a field of the form for each.
     #[serde(skip)]
     #[param(ignore)]
@@ -121,7 +117,7 @@ enum ComparisonAnswer {
 /// Compares the files of a form for a program.
 #[utoipa::path(
     post, path = "/api/v1/compare", tag = "Agreement",
-    params(CompareQuery),
+    params(CompareQuery, ReadingParams),
     request_body(
         content = Files, content_type = "multipart/form-data", description = "Files of several raters, each in a field `files`.",
     ),
@@ -238,14 +234,12 @@ fn json(comparison: &Comparison) -> Result<Export, Problem> {
 
 impl CompareQuery {
     fn options(self) -> ComparingOptions {
-        let Self { measure, policy, scale, raters, r#match, leave_out, labels, .. } = self;
-        let (strict, leave_out_wrong) = (self.strict, self.leave_out_wrong);
-        let read = ReadOptions { format: self.format, ..ReadOptions::default() };
+        let Self { measure, policy, scale, raters, r#match, files, leave_out, labels, .. } = self;
         let label = |(from, to): (String, String)| {
             (from != to).then(|| (from, Some(to).filter(|to| !to.is_empty())))
         };
         ComparingOptions {
-            files: FileOptions { read, strict, leave_out_wrong },
+            files,
             switches: Switches { measure, policy, scale, ..Switches::default() },
             raters_from: raters,
             match_by: r#match,
@@ -265,23 +259,14 @@ impl CompareQuery {
             "raters" => self.raters = value.parse()?,
             "pattern" if value.is_empty() => {}
             "pattern" => self.raters = format!("pattern:{value}").parse()?,
-            "format" => {
-                self.format = format_named(value).map_err(|why| Code::Unknown.of(name, why))?;
-            }
-            "strict" => self.strict = is_set(value),
-            "leave_out_wrong" => self.leave_out_wrong = is_set(value),
             "leave_out" => self.leave_out.push(value.to_owned()),
             "match" => self.r#match = value.parse()?,
-            _ => match name.strip_prefix("label:") {
-                Some(label) => drop(self.labels.insert(label.to_owned(), value.trim().to_owned())),
-                None => return Err(Code::Unknown.of(name, "unknown field")),
-            },
+            _ if let Some(label) = name.strip_prefix("label:") => {
+                self.labels.insert(label.to_owned(), value.trim().to_owned());
+            }
+            _ if self.files.set(name, value)? => {}
+            _ => return Err(Code::Unknown.of(name, "unknown field")),
         }
         check_raters(&self.raters)
     }
-}
-
-/// Whether a box of a form is ticked.
-fn is_set(value: &str) -> bool {
-    matches!(value, "on" | "true")
 }

@@ -17,14 +17,14 @@ use domain::{
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use services::document::{
-    FileOptions, ImportFormat, ReadOptions,
+    FileOptions,
     comparison::check_raters,
     import::{ImportOptions, MAX_UPLOAD_BYTES, SpooledFile, UPLOAD_TOO_LARGE},
 };
 
 use utoipa::{IntoParams, ToSchema};
 
-use super::format::read_format;
+use super::reading::{ReadingParams, read_file_options};
 use crate::{
     Site,
     rest::base::{
@@ -48,7 +48,7 @@ const LIMITS: Limits = Limits {
 /// field `mapping`, as JSON.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub(super) struct ImportQuery {
     #[param(inline)]
     mode: Mode,
@@ -69,14 +69,10 @@ pub(super) struct ImportQuery {
     /// Where the names of people are taken from.
     #[param(inline)]
     raters: RatersFrom,
-    /// The format of all files; empty where each tells it itself.
-    #[serde(deserialize_with = "read_format")]
-    #[param(value_type = String)]
-    format: Option<ImportFormat>,
-    /// Whether what is otherwise repaired and listed is refused.
-    strict: bool,
-    /// Whether documents in which something is wrong are left out, and the others imported.
-    leave_out_wrong: bool,
+    /// How the files are read.
+    #[serde(flatten, deserialize_with = "read_file_options")]
+    #[param(ignore)]
+    files: FileOptions,
 }
 
 /// A form with files to import.
@@ -148,7 +144,7 @@ struct Started {
 /// of documents.
 #[utoipa::path(
     post, path = "/api/v1/projects/{project}/imports", tag = "Documents",
-    params(("project" = ProjectId, Path), ImportQuery),
+    params(("project" = ProjectId, Path), ImportQuery, ReadingParams),
     request_body(
         content = ImportForm, content_type = "multipart/form-data",
         description = "Files of documents, and what people and labels of theirs become.",
@@ -323,11 +319,9 @@ pub(super) async fn undo(
 
 impl ImportQuery {
     fn options(self) -> ImportOptions {
-        let Self { r#as, assign, create_labels, state, differing, raters, .. } = self;
-        let Self { format, strict, leave_out_wrong, .. } = self;
-        let read = ReadOptions { format, ..ReadOptions::default() };
+        let Self { r#as, assign, create_labels, state, differing, raters, files, .. } = self;
         ImportOptions {
-            files: FileOptions { read, strict, leave_out_wrong },
+            files,
             import_as: r#as,
             assign,
             create_labels,

@@ -3,8 +3,8 @@
 mod choices;
 pub(crate) mod comparison;
 mod export;
-mod format;
 mod import;
+mod reading;
 
 use axum::{Json, extract::OriginalUri};
 use domain::{DocumentCard, DocumentId, ProjectId};

@@ -18,7 +18,7 @@ use crate::pages::components::{
 #[component]
 pub(crate) fn DocumentPartsPage() -> impl IntoView {
     part_page(
-        ("Documents by agreement", "Hardest documents"),
+        ("Documents by agreement", "Documents"),
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::documents(
                 &services, &actor, project, switches, sorting,

@@ -8,7 +8,7 @@ use crate::display;
 /// A share as "83 %", with a decimal below a tenth: "4.2 %".
 pub(crate) fn percent(share: f64) -> String {
     let places = usize::from(share.abs() < 0.0995 && share != 0.0);
-    format!("{} %", display::decimals(100.0 * share, places))
+    format!("{}\u{a0}%", display::decimals(100.0 * share, places))
 }
 
 /// The sign and the class of a change: filled and coloured where its interval leaves zero out.

@@ -19,18 +19,30 @@ pub(crate) fn TextLook() -> impl IntoView {
             <button
                 type="button"
                 class="quiet small"
-                title=label
                 aria-label=label
                 aria-keyshortcuts=keys
                 data-look=name
             >
-                {face}
+                <span class="text-look-face" aria-hidden="true">{face}</span>
+                <span>{label}</span>
+                <kbd aria-hidden="true">{keys.replace('+', " ")}</kbd>
             </button>
         }
     });
     view! {
-        <div class="segmented text-look" role="group" aria-label="Text appearance" hidden>
-            {buttons.into_iter().collect_view()}
+        <div class="text-look" hidden>
+            <button
+                type="button"
+                class="quiet small"
+                popovertarget="text-look"
+                title="Text appearance"
+                aria-label="Text appearance"
+            >
+                "Aa"
+            </button>
+            <div class="menu-choices" popover="auto" id="text-look" role="group" aria-label="Text appearance">
+                {buttons.into_iter().collect_view()}
+            </div>
         </div>
     }
 }

@@ -12,7 +12,10 @@ use crate::{
         },
         prelude::*,
     },
-    pages::document::raters::{rater_choices, rater_pattern, reading_choices},
+    pages::document::{
+        raters::{rater_choices, rater_pattern},
+        reading::ReadingChoices,
+    },
 };
 
 /// The form. Its fields are called as in the addresses of the agreement pages.
@@ -50,7 +53,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
                 <Choice name="match" label="Same documents" choices=matches.collect()/>
                 {rater_pattern("compare-pattern", &raters_from)}
             </div>
-            {reading_choices("compare-format", &files)}
+            <ReadingChoices chosen=files/>
             <div class="row">
                 <button class="primary">"Compare"</button>
                 <button type="reset" class="quiet">"Start over"</button>

@@ -24,7 +24,7 @@ pub(crate) fn ReviewsPage() -> impl IntoView {
     });
     let time = load(load_own_time(project));
     view! {
-        <Title text="Reviews"/>
+        <Title text="Review queue"/>
         <div class="page">
             <Loaded resource=reviews view=move |queue| view! {
                 <Reviews project queue/>
@@ -40,7 +40,7 @@ fn Reviews(project: ProjectId, queue: ReviewQueue) -> impl IntoView {
     let ReviewQueue { page, next } = queue;
     if page.total == 0 {
         return view! {
-            <PageHead heading="Reviews"/>
+            <PageHead heading="Queue"/>
             <div class="empty">
                 <p>"No documents yet."</p>
                 <p>"They appear once a manager imports some, and can be reviewed once a labeler has saved."</p>
@@ -51,7 +51,7 @@ fn Reviews(project: ProjectId, queue: ReviewQueue) -> impl IntoView {
     let rows = page.rows.iter().map(|card| view! { <Row card=card.clone()/> }).collect_view();
     let total = display::count(page.total, "document");
     view! {
-        <PageHead heading="Reviews">
+        <PageHead heading="Queue">
             <a class="button" href=format!("/projects/{project}/agreement/reasons")>"Reasons"</a>
             <a class="button" href=format!("/projects/{project}/review/rules")>"Accept what labelers agree on"</a>
             <Continue next/>
@@ -71,8 +71,9 @@ fn Reviews(project: ProjectId, queue: ReviewQueue) -> impl IntoView {
 
 #[component]
 fn Row(card: ReviewCard) -> impl IntoView {
-    let labelers =
-        format!("{} submitted, {} saved, of {}", card.submitted, card.saved, card.assigned);
+    let saved = card.saved - card.submitted;
+    let saved = (saved > 0).then(|| format!(" · {} saved", display::thousands(saved)));
+    let labelers = format!("{} of {} submitted", card.submitted, card.assigned);
     let (sign, word, class) = state_words(&card);
     let decisions = card.decisions;
     let decided = format!(
@@ -94,7 +95,7 @@ fn Row(card: ReviewCard) -> impl IntoView {
                 <a dir="auto" href=review_address(card.document)>{card.document_name.clone()}</a>
                 {second}
             </th>
-            <td class="number-words">{labelers}</td>
+            <td class="number-words">{labelers}{saved}</td>
             {coloured(decisions.conflict, "badge danger")}
             {coloured(decisions.boundaries, "badge warn")}
             {coloured(decisions.one_sided, "badge warn")}

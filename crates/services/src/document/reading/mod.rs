@@ -3,6 +3,7 @@
 //! document is held in memory unless its reader keeps it.
 
 mod each;
+mod file_options;
 mod paths;
 pub(crate) mod problems;
 pub(crate) mod raters;
@@ -12,24 +13,14 @@ mod sources;
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 use domain::{RatersFrom, saturating};
-use formats::{ImportError, ImportFormat, ImportNote, Notes, ReadOptions};
+use formats::{ImportError, ImportFormat, ImportNote, Notes};
 
 use crate::base::secrets::checksum::{Digest, digest};
 pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
+pub use file_options::{FileOptions, parse_counted};
 use problems::Problems;
 pub use raters::check_raters;
 pub use sources::{Content, Source, SpooledFile, UploadedFile};
-
-/// How files are to be read, as somebody says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileOptions {
-    pub read: ReadOptions,
-    /// Refuses what is otherwise repaired and told.
-    pub strict: bool,
-    /// Leaves out the documents in which something is wrong, and tells of them, instead of refusing
-    /// all.
-    pub leave_out_wrong: bool,
-}
 
 /// How files are to be read.
 #[derive(Clone, Debug, Default)]
