@@ -45,7 +45,7 @@ addEventListener('click', (event) => {
 const begin = () => {
   if (remembered()) show(true);
   // What is decided shows in the head: as progress, and once it is stored.
-  const head = document.querySelector('.review-head');
+  const head = document.querySelector('.review .editor-head');
   const decided = () => { clearTimeout(waiting); waiting = setTimeout(() => { if (on) load(); }, 300); };
   if (head) new MutationObserver(decided).observe(head, { subtree: true, childList: true, characterData: true });
   const list = document.querySelector('.positions');

@@ -3,6 +3,7 @@
 use crate::islands::{
     editor::{
         comments::COMMENTS,
+        head::{Head, HeadButton, keep_focus},
         keys::table::{Command, FLAG},
     },
     prelude::*,
@@ -19,18 +20,13 @@ use super::{
 pub(crate) fn Header(editor: Editor) -> impl IntoView {
     let view = editor.view.get_value();
     view! {
-        <header class="annotate-head">
-            <a class="annotate-home" href="/" aria-label="Projects" title="Projects">
-                <img src="/favicon.svg" alt="" width="24" height="24"/>
-            </a>
-            <div class="annotate-where">
-                <a href=format!("/projects/{}", view.project) dir="auto">
-                    {view.project_name.clone()}
-                </a>
-                <h1 dir="auto">{view.document_name.clone()}</h1>
-            </div>
-            <div class="annotate-bar">
-                <nav class="annotate-places" aria-label="Documents">
+        <Head
+            list=format!("/projects/{}", view.project)
+            project_name=view.project_name.clone()
+            document_name=view.document_name.clone()
+        >
+            <div class="editor-bar">
+                <nav class="editor-places" aria-label="Documents">
                     <DocumentLink editor to=view.previous word="Previous" sign="‹" command=Command::OpenDocument { forward: false }/>
                     <span class="number soft">{format!("{} of {}", view.place, view.places)}</span>
                     <DocumentLink editor to=view.next word="Next" sign="›" command=Command::OpenDocument { forward: true }/>
@@ -40,7 +36,7 @@ pub(crate) fn Header(editor: Editor) -> impl IntoView {
             </div>
             <SaveState editor/>
             <HandIn editor/>
-        </header>
+        </Head>
     }
 }
 
@@ -84,39 +80,12 @@ fn DocumentLink(
 #[component]
 fn Tools(editor: Editor) -> impl IntoView {
     let pressed = move |by_token| (editor.by_token.get() == by_token).to_string();
-    let run = move |command| {
-        move |_: MouseEvent| {
-            editor.run(command);
-        }
-    };
-    let travel =
-        move |(name, sign): (&'static str, &'static str), command, can: fn(&History) -> bool| {
-            view! {
-                <button
-                    type="button"
-                    class="quiet small"
-                    aria-label=name
-                    title=name
-                    aria-keyshortcuts=editor.keyboard.spoken(command)
-                    disabled=move || editor.is_read_only.get() || !can(&editor.history.read())
-                    on:mousedown=keep_focus
-                    on:click=run(command)
-                >
-                    {sign}
-                </button>
-            }
-        };
-    let press = move |name: &'static str, command| {
-        view! {
-            <button
-                type="button"
-                class="quiet small"
-                aria-keyshortcuts=editor.keyboard.spoken(command)
-                on:click=run(command)
-            >
-                {name}
-            </button>
-        }
+    let keyboard = editor.keyboard;
+    let run = Callback::new(move |command| {
+        editor.run(command);
+    });
+    let cannot = |can: fn(&History) -> bool| {
+        Signal::derive(move || editor.is_read_only.get() || !can(&editor.history.read()))
     };
     let unit = |name: &'static str, by_token: bool| {
         view! {
@@ -132,16 +101,16 @@ fn Tools(editor: Editor) -> impl IntoView {
         }
     };
     view! {
-        <div class="annotate-tools">
+        <div class="editor-tools">
             <div class="segmented" role="group" aria-label="Select by">
                 {unit("Tokens", true)}
                 {unit("Characters", false)}
             </div>
-            {travel(("Undo", "↶"), Command::Undo, History::can_undo)}
-            {travel(("Redo", "↷"), Command::Redo, History::can_redo)}
-            {press("Comments", Command::Press(COMMENTS))}
-            {press("Flag or skip", Command::Press(FLAG))}
-            {press("Commands", Command::Commands)}
+            <HeadButton name="Undo" sign="↶" command=Command::Undo keyboard disabled=cannot(History::can_undo) run/>
+            <HeadButton name="Redo" sign="↷" command=Command::Redo keyboard disabled=cannot(History::can_redo) run/>
+            <HeadButton name="Comments" command=Command::Press(COMMENTS) keyboard run/>
+            <HeadButton name="Flag or skip" command=Command::Press(FLAG) keyboard run/>
+            <HeadButton name="Commands" command=Command::Commands keyboard run/>
         </div>
     }
 }
@@ -164,7 +133,7 @@ fn SaveState(editor: Editor) -> impl IntoView {
         _ => None,
     });
     view! {
-        <div class="annotate-state">
+        <div class="editor-state">
             <span role="status" data-testid="save-state">
                 <span class=move || editor.status.read().class()>
                     {move || editor.status.read().words()}
@@ -198,9 +167,4 @@ fn HandIn(editor: Editor) -> impl IntoView {
             {words}" "<kbd aria-hidden="true">{move || editor.keyboard.shown(command())}</kbd>
         </button>
     }
-}
-
-/// Pressing a button of the page leaves focus and selection in the text.
-pub(crate) fn keep_focus(event: MouseEvent) {
-    event.prevent_default();
 }

@@ -3,10 +3,10 @@
 pub(crate) mod comments;
 pub(crate) mod dialog;
 pub(crate) mod elements;
+pub(crate) mod head;
 pub(crate) mod keys;
 pub(crate) mod label_names;
 pub(crate) mod moment;
-pub(crate) mod options;
 pub(crate) mod resize;
 pub(crate) mod save_state;
 pub(crate) mod text_view;

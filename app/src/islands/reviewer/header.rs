@@ -2,10 +2,9 @@
 
 use crate::islands::{
     editor::{
-        keys::{
-            KeyHint,
-            table::{Command, SIDE_BY_SIDE},
-        },
+        comments::COMMENTS,
+        head::{Head, HeadButton},
+        keys::table::{Command, SIDE_BY_SIDE},
         save_state::SaveBadge,
     },
     icon::{Glyph, Icon},
@@ -14,7 +13,10 @@ use crate::islands::{
 use domain::{DocumentId, WorkState};
 
 use super::{
-    positions::navigation::{count_decided, count_decisions},
+    positions::{
+        decisions::Decisions,
+        navigation::{count_decided, count_decisions},
+    },
     session::Session,
 };
 
@@ -34,66 +36,61 @@ pub(crate) fn Header(
     heading: Heading,
     on_command: Callback<Command>,
 ) -> impl IntoView {
-    let (facts, keyboard) = (session.facts(), session.keyboard);
+    let facts = session.facts();
     let reviews = format!("/projects/{}/review", facts.project);
     let Heading { project_name, document_name, place, places } = heading;
-    let (can_undo, can_redo) = (
-        move || session.decisions.read().can_undo() && !session.is_ended(),
-        move || session.decisions.read().can_redo() && !session.is_ended(),
-    );
+    let back = format!("/documents/{}/back", facts.draft.document);
     let end = dynamic(move || if session.is_ended() { "Reopen" } else { "Finish review" });
     let ended = dynamic(move || {
         session.is_ended().then(|| view! { <span class="badge good">"Review finished"</span> })
     });
     view! {
-        <header class="review-head">
-            <nav class="row" aria-label="Documents">
-                <a href=reviews dir="auto">{project_name}</a>
-                <Neighbour document=facts.previous glyph=Glyph::Previous name="Previous document" rel="prev"/>
-                <span class="soft number">{place} " of " {places}</span>
-                <Neighbour document=facts.next glyph=Glyph::Next name="Next document" rel="next"/>
-            </nav>
-            <div class="row spread">
-                <h1 dir="auto">{document_name}</h1>
-                <span class="row">
-                    {ended}
-                    <SaveBadge state=session.saver().state()/>
-                </span>
-            </div>
-            <div class="row spread">
+        <Head list=reviews project_name document_name>
+            <div class="editor-bar">
+                <nav class="editor-places" aria-label="Documents">
+                    <Neighbour document=facts.previous glyph=Glyph::Previous name="Previous document" rel="prev"/>
+                    <span class="number soft">{place} " of " {places}</span>
+                    <Neighbour document=facts.next glyph=Glyph::Next name="Next document" rel="next"/>
+                </nav>
                 <Progress session/>
-                <div class="row">
-                    <button type="button" class="small" disabled=move || !can_undo() on:click=move |_| on_command.run(Command::Undo)>
-                        "Undo"
-                    </button>
-                    <button type="button" class="small" disabled=move || !can_redo() on:click=move |_| on_command.run(Command::Redo)>
-                        "Redo"
-                    </button>
-                    <button
-                        type="button"
-                        class="small"
-                        disabled=move || session.is_ended()
-                        on:click=move |_| on_command.run(Command::AcceptUnanimous)
-                    >
-                        "Accept unanimous …"
-                    </button>
-                    <button type="button" class="small" id=SIDE_BY_SIDE aria-pressed="false">
-                        "Side by side" <KeyHint keyboard command=Command::Press(SIDE_BY_SIDE)/>
-                    </button>
-                    <button type="button" class="small" on:click=move |_| on_command.run(Command::Commands)>
-                        "Commands" <KeyHint keyboard command=Command::Commands/>
-                    </button>
-                    <button
-                        type="button"
-                        class="small"
-                        class:primary=move || session.state.get() != WorkState::Submitted
-                        on:click=move |_| on_command.run(Command::Submit)
-                    >
-                        {end}
-                    </button>
-                </div>
+                <Tools session run=on_command/>
+                <a class="button quiet small" data-comments="" href=back>"Send back"</a>
             </div>
-        </header>
+            <div class="editor-state">
+                {ended}
+                <SaveBadge state=session.saver().state()/>
+            </div>
+            <button
+                type="button"
+                class="hand-in"
+                class:primary=move || session.state.get() != WorkState::Submitted
+                on:click=move |_| on_command.run(Command::Submit)
+            >
+                {end}
+            </button>
+        </Head>
+    }
+}
+
+/// Undo and redo, and what concerns the whole document.
+#[component]
+fn Tools(session: Session, run: Callback<Command>) -> impl IntoView {
+    let keyboard = session.keyboard;
+    let cannot = |can: fn(&Decisions) -> bool| {
+        Signal::derive(move || session.is_ended() || !can(&session.decisions.read()))
+    };
+    let side = Command::Press(SIDE_BY_SIDE);
+    view! {
+        <div class="editor-tools">
+            <HeadButton name="Undo" sign="↶" command=Command::Undo keyboard disabled=cannot(Decisions::can_undo) run/>
+            <HeadButton name="Redo" sign="↷" command=Command::Redo keyboard disabled=cannot(Decisions::can_redo) run/>
+            <HeadButton name="Comments" command=Command::Press(COMMENTS) keyboard run/>
+            // Its script listens.
+            <button type="button" class="quiet small" id=SIDE_BY_SIDE aria-pressed="false" aria-keyshortcuts=keyboard.spoken(side)>
+                "Side by side"
+            </button>
+            <HeadButton name="Commands" command=Command::Commands keyboard run/>
+        </div>
     }
 }
 
@@ -129,7 +126,7 @@ fn Progress(session: Session) -> impl IntoView {
     let decided = Memo::new(move |_| count_decided(&session.positions()));
     let total = Memo::new(move |_| count_decisions(&session.positions()));
     view! {
-        <div class="row review-progress">
+        <div class="review-progress">
             <progress
                 value=move || decided.get().to_string()
                 max=move || total.get().max(1).to_string()

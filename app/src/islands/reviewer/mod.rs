@@ -97,8 +97,9 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
     };
     let by_token = RwSignal::new(true);
     view! {
-        <article class="page review">
+        <article class="review">
             <Header session heading on_command/>
+            <div class="page">
             <Notices session/>
             <div class="review-columns">
                 <div class="stack review-text">
@@ -132,6 +133,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
                     <p class="said" role="status">{session.said}</p>
                     <PositionList session/>
                 </aside>
+            </div>
             </div>
             <LabelSearch session/>
             <Commands

@@ -8,6 +8,7 @@ pub(crate) mod side_by_side;
 pub(crate) mod walk;
 
 use leptos::nonce::use_nonce;
+use leptos_meta::Body;
 
 use super::{
     account::key_bindings::load_keys,
@@ -22,6 +23,7 @@ pub(crate) fn ReviewPage() -> impl IntoView {
     let document = in_path("document");
     let review = load(async move { Ok((load_review(document).await?, load_keys().await?)) });
     view! {
+        <Body attr:class="editing"/>
         <Loaded resource=review view=move |(review, keys)| {
             let title = format!("Review of {}", review.document_name);
             let project = review.project;

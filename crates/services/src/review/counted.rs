@@ -35,17 +35,18 @@ pub async fn list(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let whole = services.live.read(project).await?;
-    let (tallies, mut found) = find_all(services, project, &names, query.clone()).await?;
+    let (tallies, found) = find_all(services, project, &names, &query).await?;
     let positions = saturating::<u64>(found.len());
     let at = |found: &FoundPosition| Position { document: found.document, range: found.range };
     let groups = match query.whose {
         Whose::Labelers => Some(groups::load(services, project, &whole).await?),
         Whose::Pair(..) | Whose::Pooled(..) => None,
     };
-    if let Some(groups) = &groups {
-        let mut seen = BTreeSet::new();
-        found.retain(|found| seen.insert(groups.decision(at(found))));
-    }
+    let mut seen = BTreeSet::new();
+    let is_first = |found: &&FoundPosition| {
+        groups.as_ref().is_none_or(|groups| seen.insert(groups.decision(at(found))))
+    };
+    let found: Vec<_> = found.iter().filter(is_first).collect();
     let sorting = Sorting { order: (), descending: false, page: query.page };
     let Page { rows, total, number, size } = page(found, &sorting, PAGE_SIZE);
     let documents = rows.iter().map(|found| found.document).chain(query.document);
@@ -56,16 +57,20 @@ pub async fn list(
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
         .collect();
     let shown =
-        Shown { tallies: &whole, names: &names, documents: query.switches.counted_documents() };
-    let row = |found: &FoundPosition| {
+        Shown { tallies: &whole, counted: &tallies, names: &names, switches: query.switches };
+    let row = |found: &&FoundPosition| {
         let (name, index) = indices.get(&found.document)?;
         let Some(ranges) = groups.as_ref().and_then(|groups| groups.group(at(found))) else {
-            return shown.row(found, name, index);
+            return shown.row(found, found.range, name, index);
         };
-        let all = FoundPosition { range: covered(ranges), ..found.clone() };
         let (group, decision) = decided_group(whole.document(found.document)?, &names, ranges);
         let kind = Some(DisagreementKind::Boundary);
-        Some(PositionRow { kind, group: Some(group), decision, ..shown.row(&all, name, index)? })
+        Some(PositionRow {
+            kind,
+            group: Some(group),
+            decision,
+            ..shown.row(found, covered(ranges), name, index)?
+        })
     };
     let rows = rows.iter().filter_map(row).collect();
     let document_name =

@@ -36,7 +36,7 @@ pub async fn list(
     let positions = found.len();
     let mut seen = BTreeSet::new();
     let rows: Vec<_> = found
-        .into_iter()
+        .iter()
         .filter(|found| {
             let at = Position { document: found.document, range: found.range };
             seen.insert(groups.decision(at))
@@ -52,7 +52,7 @@ pub async fn list(
         .iter()
         .map(|(document, (name, text))| (*document, (name, TextIndex::new(text))))
         .collect();
-    let dispute = |found: &Found| {
+    let dispute = |found: &&Found| {
         let (name, index) = indices.get(&found.document)?;
         let at = Position { document: found.document, range: found.range };
         let Some(ranges) = groups.group(at) else {
@@ -60,7 +60,7 @@ pub async fn list(
             return row.map(Dispute::of);
         };
         let whole =
-            Found { range: covered(ranges), kind: DisagreementKind::Boundary, ..found.clone() };
+            Found { range: covered(ranges), kind: DisagreementKind::Boundary, ..(*found).clone() };
         let mut row = row(&tallies, &names, &whole, query.filter.documents, name, index)?;
         let (group, decision) = decided_group(tallies.document(found.document)?, &names, ranges);
         row.decision = decision;

@@ -18,12 +18,27 @@ impl Quorums {
         db: &impl store::Db,
         project: ProjectId,
     ) -> Result<Self, store::Error> {
+        Self::of_given(db, project, store::workload::given(db, project).await?).await
+    }
+
+    /// Those of a few documents of the project; of no other they know anything.
+    pub(crate) async fn load_documents(
+        db: &impl store::Db,
+        project: ProjectId,
+        documents: &[DocumentId],
+    ) -> Result<Self, store::Error> {
+        let given = store::workload::given_documents(db, documents).await?;
+        Self::of_given(db, project, given).await
+    }
+
+    async fn of_given(
+        db: &impl store::Db,
+        project: ProjectId,
+        given: Vec<(DocumentId, u64)>,
+    ) -> Result<Self, store::Error> {
         let pool = store::workload::pools::find(db, project).await?;
-        let given = store::workload::given(db, project).await?;
-        Ok(Self {
-            overlap: pool.map(|pool| pool.overlap.into()),
-            given: given.into_iter().collect(),
-        })
+        let overlap = pool.map(|pool| pool.overlap.into());
+        Ok(Self { overlap, given: given.into_iter().collect() })
     }
 
     /// How many labelers it takes in a document.

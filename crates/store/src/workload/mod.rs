@@ -11,7 +11,7 @@ use domain::{
 };
 
 use crate::{
-    base::prelude::*,
+    base::{chunks::rows_per_statement, prelude::*},
     entity::member::{Column, Entity as Members},
     work::flags::{self, FLAGGED, SKIPPED},
 };
@@ -65,16 +65,34 @@ async fn held(db: &impl Db, condition: &str, value: i64) -> Result<Vec<Holding>,
 /// removed or have put it aside before they had.
 pub async fn given(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, u64)>, Error> {
     // SQL: a condition that is a text in many queries.
-    let select = format!(
+    sql::rows(db, &given_where("document.project_id = $1"), [project.0.into()]).await
+}
+
+/// The same of some documents.
+pub async fn given_documents(
+    db: &impl Db,
+    documents: &[DocumentId],
+) -> Result<Vec<(DocumentId, u64)>, Error> {
+    // SQL: as above.
+    let mut given = Vec::with_capacity(documents.len());
+    for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
+        let these = format!("document.id IN ({})", sql::placeholders(chunk.len()));
+        let ids = chunk.iter().map(|id| id.0.into());
+        given.extend(sql::rows::<(DocumentId, u64)>(db, &given_where(&these), ids).await?);
+    }
+    Ok(given)
+}
+
+fn given_where(documents: &str) -> String {
+    format!(
         "SELECT assignment.document_id, COUNT(*)
          FROM assignment
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
-         WHERE document.project_id = $1
+         WHERE {documents}
          AND (assignment.state = 'submitted' OR (member.removed_at IS NULL AND NOT {SKIPPED}))
          GROUP BY assignment.document_id"
-    );
-    sql::rows(db, &select, [project.0.into()]).await
+    )
 }
 
 /// What is counted of assignments; `$2` is now. What was put aside waits for an answer and is not late.

@@ -6,7 +6,8 @@ use leptos::html;
 use web_sys::{HtmlElement, MouseEvent, PointerEvent};
 
 use crate::islands::{
-    annotator::{editor::Editor, header::keep_focus},
+    annotator::editor::Editor,
+    editor::head::keep_focus,
     editor::text_view::{Bounds, End, bounds, drag_end},
     prelude::*,
 };

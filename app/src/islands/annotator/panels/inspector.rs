@@ -1,7 +1,8 @@
 //! The active span: what it is, and what can be done with it by mouse.
 
 use crate::islands::{
-    annotator::{editor::Editor, header::keep_focus, items::Item},
+    annotator::{editor::Editor, items::Item},
+    editor::head::keep_focus,
     editor::{keys::table::Command, resize::ResizeButtons},
     prelude::*,
 };

@@ -5,9 +5,12 @@ use domain::{LabelId, Range};
 use web_sys::{KeyboardEvent, MouseEvent};
 
 use crate::islands::{
-    annotator::{editor::Editor, header::keep_focus},
+    annotator::editor::Editor,
+    editor::head::keep_focus,
     editor::{
-        elements::focus_by_id, keys::table::Command, label_names::matching, options::moves_along,
+        elements::focus_by_id,
+        keys::{options::moves_along, table::Command},
+        label_names::matching,
         text_view::focus_text,
     },
     prelude::*,

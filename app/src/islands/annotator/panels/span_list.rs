@@ -8,10 +8,10 @@ use crate::{
     islands::{
         annotator::{
             editor::Editor,
-            header::keep_focus,
             items::{Item, window},
             saving::change::all_spans,
         },
+        editor::head::keep_focus,
         prelude::*,
     },
 };

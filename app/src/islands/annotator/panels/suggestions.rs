@@ -4,7 +4,8 @@
 use domain::Span;
 
 use crate::islands::{
-    annotator::{editor::Editor, header::keep_focus, items::Item},
+    annotator::{editor::Editor, items::Item},
+    editor::head::keep_focus,
     prelude::*,
 };
 

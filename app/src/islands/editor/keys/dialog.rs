@@ -7,7 +7,7 @@ use super::{
     table::{COMMANDS, Command, Entry},
 };
 use crate::islands::{
-    editor::{dialog::Dialog, options::moves_along},
+    editor::{dialog::Dialog, keys::options::moves_along},
     prelude::*,
 };
 

@@ -2,6 +2,7 @@
 //! that shows it all; whoever likes gives it keys of their own.
 
 pub(crate) mod dialog;
+pub(crate) mod options;
 mod press;
 pub(crate) mod table;
 

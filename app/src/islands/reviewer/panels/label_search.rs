@@ -4,7 +4,7 @@ use domain::{Label, LabelId, LabelSet};
 use leptos::{ev::KeyboardEvent, html};
 
 use crate::islands::{
-    editor::{dialog::Dialog, label_names::matching, options::moves_along},
+    editor::{dialog::Dialog, keys::options::moves_along, label_names::matching},
     prelude::*,
     reviewer::{
         positions::wording::names,

@@ -76,14 +76,24 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
         <section class="card positions" aria-labelledby="positions-title">
             <div class="row spread">
                 <h2 id="positions-title">{count}</h2>
-                <button
-                    type="button"
-                    class="small"
-                    aria-pressed=move || session.conflicts_first.get().to_string()
-                    on:click=move |_| session.perform(Command::Order)
-                >
-                    "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
-                </button>
+                <div class="row">
+                    <button
+                        type="button"
+                        class="small"
+                        aria-pressed=move || session.conflicts_first.get().to_string()
+                        on:click=move |_| session.perform(Command::Order)
+                    >
+                        "Conflicts first" <KeyHint keyboard=session.keyboard command=Command::Order/>
+                    </button>
+                    <button
+                        type="button"
+                        class="small"
+                        disabled=move || session.is_ended()
+                        on:click=move |_| session.perform(Command::AcceptUnanimous)
+                    >
+                        "Accept unanimous …"
+                    </button>
+                </div>
             </div>
             <p class="soft">"≠ conflict, ↔ boundaries, ◐ marked by some, … waiting, = unanimous, + added"</p>
             {earlier}

@@ -1,7 +1,7 @@
 //! What stands above a text that is marked or reviewed: a note that it came back with, its flags,
 //! and the ways to what can be said. `comments.js` opens them in a dialog.
 
-use domain::{AssignmentId, DocumentId, OwnAssignmentNotes, WorkState};
+use domain::{AssignmentId, DocumentId, OwnAssignmentNotes};
 use leptos::nonce::use_nonce;
 
 use super::{
@@ -46,48 +46,33 @@ pub(crate) fn ReviewLine(document: DocumentId, reasons: Vec<String>) -> impl Int
     view! {
         // The field for a reason offers them.
         <datalist id="reasons">{reasons}</datalist>
-        <Loaded resource=counts quiet=true view=move |(open, all, submitted)| view! {
-            <ReviewLinks document open all submitted/>
+        <Loaded resource=counts quiet=true view=move |(open, all)| view! {
+            <ReviewLinks document open all/>
         }/>
     }
 }
 
-/// Open threads on a document, all of them, and how many assignments are submitted.
-async fn load_counts(document: DocumentId) -> Result<(usize, usize, usize), ApiError> {
+/// Open threads on a document, and all of them.
+async fn load_counts(document: DocumentId) -> Result<(usize, usize), ApiError> {
     let (services, actor) = request()?;
     let comments = services::work::comments::of_document(&services, &actor, document, None).await;
     let threads = answer(comments)?.threads;
-    let assignments =
-        answer(services::work::flags::assignments(&services, &actor, document).await)?.assignments;
     let open = threads.iter().filter(|one| one.settled_at.is_none()).count();
-    let is_submitted = |state| state == WorkState::Submitted;
-    let submitted =
-        assignments.iter().filter(|(assignment, _)| is_submitted(assignment.state)).count();
-    Ok((open, threads.len(), submitted))
+    Ok((open, threads.len()))
 }
 
 #[component]
-fn ReviewLinks(document: DocumentId, open: usize, all: usize, submitted: usize) -> impl IntoView {
+fn ReviewLinks(document: DocumentId, open: usize, all: usize) -> impl IntoView {
     let count = match (open, all) {
         (_, 0) => String::new(),
         (0, all) => format!(" {all}, all resolved"),
         (open, all) => format!(" {all}, {open} open"),
     };
-    let back = (submitted > 0).then(|| {
-        view! {
-            <a class="button quiet small" data-comments="" href=format!("/documents/{document}/back")>
-                "Send back"
-            </a>
-        }
-    });
     view! {
-        <div class="comments-line page" data-comments-line="">
-            <div class="row">
-                <a id="comments-open" class="button quiet small" data-comments="" href=format!("/documents/{document}/comments")>
-                    "Comments"<span class="number">{count}</span>
-                </a>
-                {back}
-            </div>
+        <div class="comments-line" data-comments-line="">
+            <a id="comments-open" hidden=all == 0 data-comments="" href=format!("/documents/{document}/comments")>
+                "Comments"<span class="number">{count}</span>
+            </a>
         </div>
         {dialog()}
     }

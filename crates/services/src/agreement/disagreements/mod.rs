@@ -12,8 +12,8 @@ use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 
 use crate::{
-    Error, Result, Services,
-    agreement::latest_decision,
+    Result, Services,
+    agreement::{breakdowns::Remembered, latest_decision},
     base::{access::permit, names::Names, quoting::Quote},
 };
 
@@ -57,7 +57,7 @@ async fn list_some(
     let (tallies, found) = find_all(services, project, query).await?;
     let total = saturating::<u64>(found.len());
     let skipped = saturating::<usize>(query.page).saturating_mul(size);
-    let page: Vec<_> = found.into_iter().skip(skipped).take(size).collect();
+    let page: Vec<_> = found.iter().skip(skipped).take(size).collect();
     let documents: Vec<_> = page.iter().map(|found| found.document).collect();
     let texts = store::document::texts(&services.store, &documents).await?;
     let indices: BTreeMap<_, _> = texts
@@ -77,19 +77,27 @@ async fn list_some(
     })
 }
 
+/// A few lists of disagreements, remembered while nothing moves.
+pub(crate) struct Known(Remembered<Vec<Found>, DisagreementQuery>);
+
+impl Default for Known {
+    fn default() -> Self {
+        // With a million spans, each is tens of megabytes.
+        Self(Remembered::of(2))
+    }
+}
+
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
     services: &Services,
     project: ProjectId,
     query: DisagreementQuery,
-) -> Result<(Arc<Tallies>, Vec<Found>)> {
+) -> Result<(Arc<Tallies>, Arc<Vec<Found>>)> {
     let tallies = services.live.read(project).await?;
-    tokio::task::spawn_blocking(move || {
-        let found = find(&tallies, query);
-        (tallies, found)
-    })
-    .await
-    .map_err(Error::broken)
+    let question = DisagreementQuery { page: 0, ..query };
+    let find = |tallies: &Tallies, query: &DisagreementQuery| find(tallies, *query);
+    let found = services.disagreements.0.find_or_count(&tallies, question, find).await?;
+    Ok((tallies, found))
 }
 
 /// A row in full; `None` if the document has gone meanwhile.

@@ -20,10 +20,10 @@ pub(crate) struct FoundPosition {
 pub(crate) enum Of {
     /// A position as two raters judged it.
     Two(MemberId, MemberId),
-    /// A position as these labelers judged it.
-    Labelers(Vec<MemberId>),
+    /// A position as all labelers who did judged it.
+    Labelers,
     /// Marks of two raters that overlap.
-    Group(MemberId, MemberId, Group),
+    Group(MemberId, MemberId, Box<Group>),
 }
 
 /// Everything that the query asks for, by document and position. `raters` are those of the
@@ -89,7 +89,7 @@ fn of_groups(
                 .map(move |group| FoundPosition {
                     document,
                     range: group.range(),
-                    of: Of::Group(first, second, group),
+                    of: Of::Group(first, second, Box::new(group)),
                 })
         })
         .collect()
@@ -108,11 +108,7 @@ fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> Vec<FoundPosition> {
                         &judgements.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
                     )
                 })
-                .map(|(range, judgements)| FoundPosition {
-                    document,
-                    range,
-                    of: Of::Labelers(judgements.into_iter().map(|(id, _)| id).collect()),
-                })
+                .map(|(range, _)| FoundPosition { document, range, of: Of::Labelers })
                 .collect::<Vec<_>>()
         })
         .collect()

@@ -7,14 +7,17 @@ use std::sync::Arc;
 
 use domain::{
     DisagreementKind, Documents, Error as Refusal, Judgement, MemberId, PositionQuery, PositionRow,
-    ProjectId, Range, Said, Whose,
+    ProjectId, Range, Role, Said, Switches, Whose,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies};
+use live::{DocumentWork, Tallies, items, labelers_counted};
 
 use crate::{
-    Error, Result, Services,
-    agreement::disagreements::{decision, judgement, kind_among_all},
+    Result, Services,
+    agreement::{
+        breakdowns::Remembered,
+        disagreements::{decision, judgement, kind_among_all},
+    },
     base::{
         names::Names,
         quoting::{Quote, slice},
@@ -23,13 +26,26 @@ use crate::{
 use find::find;
 pub(crate) use find::{FoundPosition, Of};
 
+/// A few lists of positions, remembered while nothing moves.
+pub(crate) struct Known(Remembered<Vec<FoundPosition>, Question>);
+
+/// A query, and the raters of the project.
+type Question = (PositionQuery, Vec<(MemberId, Role)>);
+
+impl Default for Known {
+    fn default() -> Self {
+        // With a million spans, each is tens of megabytes.
+        Self(Remembered::of(2))
+    }
+}
+
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
     services: &Services,
     project: ProjectId,
     names: &Names,
-    query: PositionQuery,
-) -> Result<(Arc<Tallies>, Vec<FoundPosition>)> {
+    query: &PositionQuery,
+) -> Result<(Arc<Tallies>, Arc<Vec<FoundPosition>>)> {
     let compared: &[MemberId] = match &query.whose {
         Whose::Pair(first, second) => &[*first, *second],
         Whose::Pooled(rater, _) => &[*rater],
@@ -40,39 +56,47 @@ pub(crate) async fn find_all(
     }
     let tallies = services.live.read_part(project, query.switches.filter).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
-    tokio::task::spawn_blocking(move || {
-        let found = find(&tallies, &query, &roles);
-        (tallies, found)
-    })
-    .await
-    .map_err(Error::broken)
+    let question = (PositionQuery { page: 0, ..query.clone() }, roles);
+    let find =
+        |tallies: &Tallies, (query, roles): &(PositionQuery, Vec<_>)| find(tallies, query, roles);
+    let found = services.positions.0.find_or_count(&tallies, question, find).await?;
+    Ok((tallies, found))
 }
 
 /// What rows are made of.
 pub(crate) struct Shown<'a> {
     pub(crate) tallies: &'a Tallies,
+    /// What the count is of.
+    pub(crate) counted: &'a Tallies,
     pub(crate) names: &'a Names,
-    pub(crate) documents: Documents,
+    pub(crate) switches: Switches,
 }
 
 impl Shown<'_> {
-    /// A row in full; `None` if the document has gone meanwhile.
+    /// A row in full, which shows this range; `None` if the document has gone meanwhile.
     pub(crate) fn row(
         &self,
         found: &FoundPosition,
+        range: Range,
         name: &str,
         index: &TextIndex<'_>,
     ) -> Option<PositionRow> {
         let work = self.tallies.document(found.document)?;
-        let Quote { words: quote, left, right } = Quote::of(index, found.range);
+        let Quote { words: quote, left, right } = Quote::of(index, range);
         let judgement_of = |rater: &MemberId| Said {
             rater: *rater,
-            judgement: self.judgement(work, *rater, found.range),
+            judgement: self.judgement(work, *rater, range),
             elsewhere: None,
         };
         let said = match &found.of {
             Of::Two(first, second) => vec![judgement_of(first), judgement_of(second)],
-            Of::Labelers(labelers) => labelers.iter().map(judgement_of).collect(),
+            Of::Labelers => {
+                let work = self.counted.document(found.document)?;
+                let labelers = labelers_counted(work, self.switches);
+                let mut items = items(&labelers, self.switches.policy);
+                let (_, judged) = items.find(|(range, _)| *range == found.range)?;
+                judged.iter().map(|(rater, _)| judgement_of(rater)).collect()
+            }
             Of::Group(first, second, group) => {
                 let of_rater = |rater: MemberId, ranges: &[Range]| -> Vec<Said> {
                     let one = |range: &Range| Said {
@@ -88,21 +112,25 @@ impl Shown<'_> {
         Some(PositionRow {
             document: found.document,
             document_name: name.to_owned(),
-            range: found.range,
+            range,
             quote,
             left,
             right,
             kind: match &found.of {
-                Of::Two(..) | Of::Labelers(_) => kind_among_all(work, found.range, self.documents),
+                Of::Two(..) | Of::Labelers => kind_among_all(work, range, self.documents()),
                 Of::Group(..) => Some(DisagreementKind::Boundary),
             },
             said,
             group: None,
-            decision: decision(work, self.names, found.range),
+            decision: decision(work, self.names, range),
         })
     }
 
     fn judgement(&self, work: &DocumentWork, rater: MemberId, range: Range) -> Judgement {
-        judgement(work.get(&rater), range, self.documents)
+        judgement(work.get(&rater), range, self.documents())
+    }
+
+    fn documents(&self) -> Documents {
+        self.switches.counted_documents()
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             Source::Labelers(raters) => self.of_raters(heads, &ids, raters).await,
             Source::Gold => {
                 let ratings = store::agreement::ratings::load_documents(self.db, &ids).await?;
-                let quorums = Quorums::load(self.db, self.project).await?;
+                let quorums = Quorums::load_documents(self.db, self.project, &ids).await?;
                 let mut by_document: HashMap<_, _> = ratings
                     .into_iter()
                     .map(|ratings| {

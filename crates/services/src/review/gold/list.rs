@@ -159,7 +159,8 @@ pub async fn document(
     let tallies = services.live.read(project).await?;
     let (positions, version) = match version {
         None => {
-            let quorum = Quorums::load(store, project).await?.of(document);
+            let quorums = Quorums::load_documents(store, project, &[document]).await?;
+            let quorum = quorums.of(document);
             let work = tallies.document(document);
             let positions = work.map(|work| document_gold(work, &labels, quorum));
             (positions.unwrap_or_default(), None)

@@ -37,8 +37,7 @@ impl Listed {
                 found.iter().map(position).collect()
             }
             WalkList::Positions(query) => {
-                let (_, found) =
-                    positions::find_all(services, project, names, query.clone()).await?;
+                let (_, found) = positions::find_all(services, project, names, query).await?;
                 found.iter().flat_map(marked).collect()
             }
             WalkList::Label(label) => {
@@ -88,7 +87,7 @@ impl Listed {
 fn marked(found: &FoundPosition) -> Vec<Position> {
     let at = |range| Position { document: found.document, range };
     match &found.of {
-        Of::Two(..) | Of::Labelers(_) => vec![at(found.range)],
+        Of::Two(..) | Of::Labelers => vec![at(found.range)],
         Of::Group(_, _, group) => {
             let ranges: BTreeSet<_> = group.first.iter().chain(&group.second).copied().collect();
             ranges.into_iter().map(at).collect()

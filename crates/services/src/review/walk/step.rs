@@ -94,7 +94,7 @@ impl Walking<'_> {
     /// Who has to finish the document, and has not.
     async fn finishing(&self, document: DocumentId) -> Result<Finishing> {
         let store = &self.services.store;
-        let quorums = Quorums::load(store, self.project).await?;
+        let quorums = Quorums::load_documents(store, self.project, &[document]).await?;
         let holdings = store::workload::holdings_of(store, document).await?;
         let (finished, open): (Vec<_>, Vec<_>) = holdings
             .into_iter()
