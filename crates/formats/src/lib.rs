@@ -75,7 +75,7 @@ pub use export::loss::{Loss, LossReason};
 pub use export::loss_list::LOSSES;
 pub use export::loss_list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
 pub use import::answer::Answer;
-pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork, comparable_text};
 pub use import::findings::checks::{IdRegistry, check_labels};
 pub use import::findings::note::{ImportNote, Note, Notes};
 pub use import::findings::repair::Repair;

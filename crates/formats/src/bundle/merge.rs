@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::bundle::layout::Author;
-use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork, comparable_text};
+use crate::import::findings::note::{ImportNote, Note, Notes};
+use crate::import::findings::repair::Repair;
 use crate::problem::bundle::BundleProblem;
 
 /// Gives the spans of nobody to the rater whose file it is; what is no judgement has none.
@@ -63,10 +65,23 @@ impl Merged {
         (self.document, self.first_file)
     }
 
-    /// Adds what another file says of the document.
-    pub(super) fn add(&mut self, other: ImportedDocument, file: &str) -> Result<(), BundleProblem> {
+    /// Adds what another file says of the document. Of copies that differ by white space the longest
+    /// is kept, in which the spans of all have their place.
+    pub(super) fn add(
+        &mut self,
+        other: ImportedDocument,
+        file: &str,
+        notes: &mut Notes,
+    ) -> Result<(), BundleProblem> {
         if other.text != self.document.text {
-            return Err(BundleProblem::OtherText(self.first_file.clone()));
+            if comparable_text(&other.text) != comparable_text(&self.document.text) {
+                return Err(BundleProblem::OtherText(self.first_file.clone()));
+            }
+            let repaired = Note::Repaired(Repair::WhiteSpace);
+            notes.add(ImportNote::new(file, Some(other.line), 1, repaired));
+            if other.text.chars().count() > self.document.text.chars().count() {
+                self.document.text = other.text;
+            }
         }
         for work in &other.work {
             if let Some(first) = self.raters.get(&work.rater) {

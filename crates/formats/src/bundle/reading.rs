@@ -155,7 +155,7 @@ impl<R: Read + Seek> Bundle<R> {
                 match &mut merged {
                     None => merged = Some(Merged::new(document, &shown)),
                     Some(merged) => merged
-                        .add(document, &shown)
+                        .add(document, &shown, notes)
                         .map_err(|problem| vec![self.refused(Some(file), problem.into())])?,
                 }
                 Ok(())

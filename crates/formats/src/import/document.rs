@@ -53,6 +53,13 @@ impl ImportedDocument {
     }
 }
 
+/// A text as all copies of a document have it, by which they are told to be one: tools make white
+/// space of one kind another, and drop or add it at the end. Where spans are stays the same.
+pub fn comparable_text(text: &str) -> String {
+    let same = |scalar: char| if scalar.is_whitespace() { ' ' } else { scalar };
+    text.trim_end().chars().map(same).collect()
+}
+
 /// Whether two lists, which have each span once, hold the same, in any order and on any lines.
 fn same(left: &[ImportedSpan], right: &[ImportedSpan]) -> bool {
     let known: HashSet<_> = left.iter().map(key).collect();

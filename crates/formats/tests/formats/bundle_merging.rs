@@ -42,6 +42,25 @@ fn spans_of_nobody_in_several_files_are_each_there_once() {
 }
 
 #[test]
+fn copies_of_one_text_with_other_white_space_are_one_document() {
+    let text = |end: &str| format!("Gil met Hal.{end}");
+    let (short, long) = (text(""), text("\n\n"));
+    let found = read_zip(&[
+        ("ana/a.ann", b"T1\tPER 0 3\tGil\n"),
+        ("ana/a.txt", short.as_bytes()),
+        ("bo/a.ann", b"T1\tEND 11 13\t.\n\n"),
+        ("bo/a.txt", long.as_bytes()),
+        ("concord-raters.json", b"{}"),
+    ]);
+    assert_eq!(found.problems, Vec::<String>::new());
+    let [document] = found.documents.as_slice() else { panic!("{:?}", found.documents) };
+    assert_eq!((document.text.as_str(), document.work.len()), (long.as_str(), 2));
+    let told = "a.zip/bo/a.ann, line 1: copies of a document with other white space, at the end or \
+                as long, read as one: 1";
+    assert!(found.notes.iter().any(|note| note == told), "{:?}", found.notes);
+}
+
+#[test]
 fn a_rater_named_by_file_and_folder_is_one() {
     let line =
         b"{\"text\": \"EU rejects\", \"spans\": [{\"start\": 0, \"end\": 2, \"label\": \"A\"}, \

@@ -40,7 +40,7 @@ pub(crate) struct Found {
     layout: Layout,
     pub(crate) documents: Vec<AnnotatedDocument>,
     pub(crate) problems: Vec<String>,
-    notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 fn read<R: std::io::Read + std::io::Seek>(mut bundle: Bundle<R>) -> Found {

@@ -27,7 +27,7 @@ pub struct ImportNote {
 
 impl ImportNote {
     /// A remark on one file.
-    pub(crate) fn new(file: &str, line: Option<usize>, count: usize, note: Note) -> Self {
+    pub fn new(file: &str, line: Option<usize>, count: usize, note: Note) -> Self {
         Self { file: file.to_owned(), line, count, files: 1, note }
     }
 

@@ -34,6 +34,8 @@ pub enum Repair {
     SecondAnnotation(SecondAnnotation),
     /// A span that is there twice in a format that has each once.
     Duplicate,
+    /// A copy of a document that has other white space than the first: they are one document.
+    WhiteSpace,
 }
 
 impl fmt::Display for Repair {
@@ -61,6 +63,9 @@ impl fmt::Display for Repair {
                 "second annotations of a rater on a document, read as another rater's"
             }
             Self::Duplicate => "duplicate spans, read once",
+            Self::WhiteSpace => {
+                "copies of a document with other white space, at the end or as long, read as one"
+            }
         })
     }
 }

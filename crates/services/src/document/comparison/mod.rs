@@ -102,7 +102,8 @@ pub fn compare(
         }
     }
     let switches = Switches { filter: domain::Filter::NONE, ..options.switches };
-    let (reading, mut held) = read(files, &options.reading(), &mut problems);
+    let how = options.reading();
+    let (mut reading, mut held) = read(files, &how, &mut problems);
     let mut rated = match rated(&reading, &options.raters_from) {
         // Files that could not be read tell nobody.
         _ if problems.count() > 0 => return Err(problems.into_first()),
@@ -112,10 +113,10 @@ pub fn compare(
     let understood = understood(&reading, &rated);
     narrowing::leave_out(&mut rated, &options.leave_out, &mut problems);
     narrowing::map_labels(&mut held, &options.labels, &mut problems);
-    let (raters, left_out) = (&rated.raters, &reading.left_out);
+    let raters = &rated.raters;
     let files = compared_files(&reading, &rated);
     if raters.len() < 2 {
-        for name in left_out {
+        for name in &reading.left_out {
             problems.add_of_file(name, UNKNOWN_FORMAT);
         }
     }
@@ -124,13 +125,14 @@ pub fn compare(
         return Err(problems);
     }
     let mut problems = Problems::default();
+    let differ = |one, other| reading::common_prefix(&held, one, other);
+    let by = (options.match_by, &how);
+    let matching = match_documents(&mut reading, &rated, by, &differ, &mut problems);
     let mut notes = told_first(&reading, &understood);
     notes.extend(rated.notes.iter().cloned());
     notes.extend(narrowing::remarks(&options));
     notes.extend(notes_of(&reading));
-    notes.extend(told_left_out(left_out));
-    let differ = |one, other| reading::common_prefix(&held, one, other);
-    let matching = match_documents(&reading, &rated, options.match_by, &differ, &mut problems);
+    notes.extend(told_left_out(&reading.left_out));
     let by_text_alone = matching.by_text_alone;
     let documents = together(&reading, &rated, &matching.groups, held);
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();

@@ -14,11 +14,11 @@ use domain::{
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
 
-use super::{ImportOptions, Job, Order, labels::Labels};
+use super::{Job, Order, labels::Labels};
 use crate::{
     base::secrets::checksum::Digest,
     document::reading::{
-        FileToRead, ReadDocument, Reading, Source, files_to_read,
+        FileToRead, ReadDocument, Reading, ReadingOptions, Source, files_to_read,
         problems::Problems,
         raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
@@ -111,7 +111,7 @@ pub(super) fn scan(
             let groups = (0..reading.entries.len()).map(|place| vec![place]).collect();
             (Rated::nobody(&reading), groups, Vec::new())
         }
-        ImportAs::Work => together(&reading, &order.options, &mut problems),
+        ImportAs::Work => together(&mut reading, order, &options, &mut problems),
     };
     let notes = notes.into_iter().chain(reading.remarks()).collect();
     if reading.entries.is_empty() {
@@ -135,11 +135,12 @@ pub(super) fn scan(
 
 /// Which documents are the same, and what is to be known of that.
 fn together(
-    reading: &Reading,
-    options: &ImportOptions,
+    reading: &mut Reading,
+    order: &Order,
+    options: &ReadingOptions,
     problems: &mut Problems,
 ) -> (Rated, Vec<Vec<usize>>, Vec<String>) {
-    let mut rated = match rated(reading, &options.raters_from) {
+    let mut rated = match rated(reading, &order.options.raters_from) {
         Ok(rated) => rated,
         Err(problem) => {
             problems.add(problem);
@@ -160,7 +161,8 @@ fn together(
         );
         problems.add_of_file(file, why);
     }
-    let matching = match_documents(reading, &rated, MatchBy::Auto, &|_, _| None, problems);
+    let matching =
+        match_documents(reading, &rated, (MatchBy::Auto, options), &|_, _| None, problems);
     if matching.by_text_alone > 0 {
         notes.push(format!(
             "{} matched by text only: ids or names differ between the files.",

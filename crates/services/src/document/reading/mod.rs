@@ -13,7 +13,9 @@ mod sources;
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 use domain::{RatersFrom, saturating};
-use formats::{ImportError, ImportFormat, ImportNote, Notes};
+use formats::{
+    ImportError, ImportFormat, ImportNote, Note, Notes, Repair, comparable_text,
+};
 
 use crate::base::secrets::checksum::{Digest, digest};
 pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
@@ -90,6 +92,11 @@ pub(crate) struct Entry {
     called: Option<String>,
     /// The SHA-256 of its text.
     pub(crate) text: Digest,
+    /// That of [`comparable_text`], which all copies of the document have.
+    copy: Digest,
+    /// How many characters the text has, and how many as far as its last span.
+    length: usize,
+    reach: usize,
     /// Who has marked it, in the order of the file.
     pub(crate) work: Vec<EntryWork>,
 }
@@ -206,6 +213,25 @@ impl Reading {
         repairs.filter_map(ImportNote::refusal).for_each(|error| problems.add_error(&error));
     }
 
+    /// Notes what was repaired so that documents of several files belong together, and refuses it
+    /// where files are read strictly.
+    fn repair(
+        &mut self,
+        repair: Repair,
+        entries: &[usize],
+        options: &ReadingOptions,
+        problems: &mut Problems,
+    ) {
+        let mut notes = Notes::default();
+        for entry in entries.iter().filter_map(|place| self.entries.get(*place)) {
+            let (file, line) = (self.file_of(entry), Some(entry.line));
+            notes.add(ImportNote::new(file, line, 1, Note::Repaired(repair)));
+        }
+        let repaired = Self { found: notes, ..Self::default() };
+        repaired.refuse_repairs(options, problems);
+        self.found.extend(repaired.found.into_vec());
+    }
+
     fn entry(&mut self, first_part: usize, name: &str, document: &ReadDocument) -> Entry {
         let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
         let holds_spans = !document.work.is_empty();
@@ -233,8 +259,11 @@ impl Reading {
         let work = work.collect();
         let ReadDocument { line, id, name, called, text, .. } = document;
         let (id, name, called) = (id.clone(), name.clone(), called.clone());
-        let (part, text) = (self.parts.len().saturating_sub(1), digest(text));
-        Entry { part, line: *line, id, name, called, text, work }
+        let spans = document.work.iter().flat_map(|(_, spans)| spans);
+        let reach = spans.map(|span| span.end).max().unwrap_or(0);
+        let (part, length) = (self.parts.len().saturating_sub(1), text.chars().count());
+        let (copy, text) = (digest(&comparable_text(text)), digest(text));
+        Entry { part, line: *line, id, name, called, text, copy, length, reach, work }
     }
 
     /// The file that a document is from, as its path names it.

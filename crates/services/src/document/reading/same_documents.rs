@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ImportProblem, MatchBy, saturating};
+use formats::Repair;
 
 use super::{
-    Entry, Reading,
+    Entry, Reading, ReadingOptions,
     problems::Problems,
     raters::{Rated, RatedEntry},
 };
@@ -26,9 +27,9 @@ pub(crate) type Differ<'a> = &'a dyn Fn(usize, usize) -> Option<usize>;
 /// Puts the documents of all files together. What cannot be one document and claims to be is a
 /// problem.
 pub(crate) fn match_documents(
-    reading: &Reading,
+    reading: &mut Reading,
     rated: &Rated,
-    by: MatchBy,
+    (by, options): (MatchBy, &ReadingOptions),
     differ: Differ<'_>,
     problems: &mut Problems,
 ) -> SameDocuments {
@@ -43,7 +44,10 @@ pub(crate) fn match_documents(
     };
     let by_text_alone;
     (groups, by_text_alone) = matcher.by_text(groups, by);
-    SameDocuments { groups: groups.into_iter().map(|group| group.members).collect(), by_text_alone }
+    let groups: Vec<Vec<usize>> = groups.into_iter().map(|group| group.members).collect();
+    let other: Vec<usize> = groups.iter().flat_map(|group| matcher.of_other_text(group)).collect();
+    reading.repair(Repair::WhiteSpace, &other, options, problems);
+    SameDocuments { groups, by_text_alone }
 }
 
 /// How many groups of one text are looked at for one that a rater is not in yet.
@@ -151,11 +155,13 @@ impl<'a> Matcher<'a> {
         let mut alone = 0;
         for group in groups {
             let Some(first) = self.first(&group) else { continue };
-            let (places, free) = texts.entry(first.text).or_default();
+            let (places, free) = texts.entry(first.copy).or_default();
             // All before this have one of these raters already.
             let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
             let fits = |place: &usize| {
-                matched.get(*place).is_some_and(|other| other.raters.is_disjoint(&group.raters))
+                let is_apart = |other: &Group| other.raters.is_disjoint(&group.raters);
+                let other = matched.get(*place).filter(|other| is_apart(other));
+                other.is_some_and(|other| self.are_copies(other, &group))
             };
             let later = places.iter().enumerate().skip(begin.unwrap_or(0)).take(LOOKED_AT);
             let found = later.map(|(at, place)| (at, *place)).find(|(_, place)| fits(place));
@@ -184,12 +190,26 @@ impl<'a> Matcher<'a> {
         (matched, alone)
     }
 
+    /// Whether both have the same text, but for white space in which nothing is marked.
+    fn are_copies(&self, whole: &Group, group: &Group) -> bool {
+        let Some((first, other)) = self.first(whole).zip(self.first(group)) else { return false };
+        let mut members = group.members.iter().filter_map(|place| self.entry(*place));
+        first.copy == other.copy && members.all(|member| member.reach <= first.length)
+    }
+
+    /// Those of a group that have other white space than the first.
+    fn of_other_text(&self, group: &[usize]) -> Vec<usize> {
+        let first = group.first().and_then(|place| self.entry(*place)).map(|first| first.text);
+        let differs = |place: &usize| self.entry(*place).map(|other| other.text) != first;
+        group.iter().copied().filter(differs).collect()
+    }
+
     /// The same id or name stands for the same text.
     fn check_same_text(&mut self, whole: &Group, group: &Group, what: &str, called: Option<&str>) {
         let places = whole.members.first().copied().zip(group.members.first().copied());
         let Some((first_place, place)) = places else { return };
         let Some((first, other)) = self.entry(first_place).zip(self.entry(place)) else { return };
-        if first.text == other.text {
+        if self.are_copies(whole, group) {
             return;
         }
         let from = (self.differ)(first_place, place)
@@ -286,12 +306,17 @@ mod tests {
     /// Each document with how many raters it has, or what is wrong.
     fn match_files(files: &[(&str, &[&str])], by: MatchBy) -> (Matched, usize) {
         let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
-        let (reading, mut problems) = read_all(&files);
+        let (mut reading, mut problems) = read_all(&files);
         let from = RatersFrom::File;
         let rated = rated(&reading, &from).unwrap();
         let nowhere = |_, _| None;
-        let SameDocuments { groups, by_text_alone } =
-            match_documents(&reading, &rated, by, &nowhere, &mut problems);
+        let SameDocuments { groups, by_text_alone } = match_documents(
+            &mut reading,
+            &rated,
+            (by, &ReadingOptions::default()),
+            &nowhere,
+            &mut problems,
+        );
         let matched = groups.iter().map(|group| {
             let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
             (name_of(&reading, &rated, group).to_owned(), raters)
@@ -337,6 +362,41 @@ mod tests {
         let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
         let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
         assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn copies_with_other_white_space_are_one_document_unless_it_is_marked() {
+        let files: [(&str, &[&str]); 2] = [
+            ("ana.jsonl", &[r#"{"id": 1, "text": "Gil met\nHal."}"#, r#"{"text": "Kim sat."}"#]),
+            (
+                "bo.jsonl",
+                &[r#"{"id": 1, "text": "Gil met Hal.\n\n"}"#, r#"{"text": "Kim sat.\r\n"}"#],
+            ),
+        ];
+        let expected = found(&[("1", 2), ("ana-2", 2)]);
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
+
+        let files: Vec<_> = files.map(|(name, lines)| (name, lines.join("\n"))).to_vec();
+        let (mut reading, mut problems) = read_all(&files);
+        let rated = rated(&reading, &RatersFrom::File).unwrap();
+        let mut options = ReadingOptions::default();
+        options.files.strict = true;
+        let by = (MatchBy::Auto, &options);
+        match_documents(&mut reading, &rated, by, &|_, _| None, &mut problems);
+        let [problem] = problems.into_first().try_into().unwrap();
+        assert_eq!((problem.file.as_str(), problem.line), ("bo.jsonl", Some(1)));
+        let told = "bo.jsonl, line 1: copies of a document with other white space, at the end or as \
+                    long, read as one: 2";
+        assert_eq!(reading.remarks(), [told]);
+
+        let marked =
+            r#"{"id": 1, "text": "Gil\n", "spans": [{"start": 0, "end": 4, "label": "A"}]}"#;
+        let files: [(&str, &[&str]); 2] =
+            [("ana.jsonl", &[r#"{"id": 1, "text": "Gil"}"#]), ("bo.jsonl", &[marked])];
+        let problems = match_files(&files, MatchBy::Auto).0.unwrap_err();
+        assert!(problems[0].contains("has a different text in ana.jsonl"), "{problems:?}");
+        let files = [files[1], files[0]];
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 0));
     }
 
     #[test]
