@@ -1,5 +1,7 @@
 //! A zip with a folder for each rater, of formats that name nobody.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Seek, Write};
 
 use zip::ZipWriter;
@@ -19,7 +21,27 @@ pub struct RaterFolders<W: Write + Seek> {
     names: Unlike,
     /// The folders and whose they are.
     raters: Vec<(String, String)>,
+    texts: Texts,
     state: State<W>,
+}
+
+/// With the hash of each text, without white space, that of the first document that has it, and its
+/// name.
+#[derive(Debug, Default)]
+struct Texts {
+    hasher: RandomState,
+    first: HashMap<u64, (u64, String)>,
+}
+
+impl Texts {
+    /// What another document of the same text is called, if there is one.
+    fn other(&mut self, document: &AnnotatedDocument) -> Option<&str> {
+        let text: String = document.text.split_whitespace().collect();
+        let it = self.hasher.hash_one((&document.id, &document.name, &document.text));
+        let text = self.hasher.hash_one(text);
+        let (first, name) = self.first.entry(text).or_insert_with(|| (it, document.name.clone()));
+        (*first != it).then_some(name)
+    }
 }
 
 /// What is written to: the zip, or a file of it.
@@ -36,6 +58,7 @@ impl<W: Write + Seek> RaterFolders<W> {
             format,
             names: Unlike::default(),
             raters: Vec::new(),
+            texts: Texts::default(),
             state: State::Between(Box::new(ZipWriter::new(out))),
         }
     }
@@ -43,7 +66,7 @@ impl<W: Write + Seek> RaterFolders<W> {
     /// Ends the folder of the rater before, and begins the next. Returns that the rater is called
     /// something else there, if so: systems do not allow all names.
     pub fn begin(self, rater: &str) -> Result<(Self, Vec<Loss>), ExportError> {
-        let Self { format, mut names, mut raters, state } = self;
+        let Self { format, mut names, mut raters, texts, state } = self;
         let mut zip = state.between()?;
         let folder = file_name(rater, &mut names);
         raters.push((folder.clone(), rater.to_owned()));
@@ -55,24 +78,35 @@ impl<W: Write + Seek> RaterFolders<W> {
             span: None,
             reason: LossReason::RaterRewritten(folder),
         });
-        Ok((Self { format, names, raters, state }, losses.into_iter().collect()))
+        Ok((Self { format, names, raters, texts, state }, losses.into_iter().collect()))
     }
 
     /// Writes a document with spans of nobody into the folder of the rater who was begun last.
     pub fn write(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
-        match &mut self.state {
-            State::Within(file) => file.write(document),
-            State::Between(_) => Err(io::Error::other("no rater was begun").into()),
+        let State::Within(file) = &mut self.state else {
+            return Err(io::Error::other("no rater was begun").into());
+        };
+        let mut losses = file.write(document)?;
+        if !self.format.holds_names()
+            && let Some(other) = self.texts.other(document)
+        {
+            losses.push(Loss {
+                document: document.name.clone(),
+                rater: None,
+                span: None,
+                reason: LossReason::SameText(other.to_owned()),
+            });
         }
+        Ok(losses)
     }
 
     /// Writes another file, such as one of [`crate::LOSSES`].
     pub fn attach(self, path: &str, content: &mut impl Read) -> Result<Self, ExportError> {
-        let Self { format, names, raters, state } = self;
+        let Self { state, .. } = self;
         let mut zip = state.between()?;
         start_file(&mut zip, path)?;
         io::copy(content, &mut zip)?;
-        Ok(Self { format, names, raters, state: State::Between(Box::new(zip)) })
+        Ok(Self { state: State::Between(Box::new(zip)), ..self })
     }
 
     /// Ends the zip, and gives back what was written to.

@@ -128,6 +128,11 @@ impl<R: Read + Seek> Bundle<R> {
         };
         let mut documents = read_from(part.format, &shown, reader, options);
         for outcome in documents.by_ref() {
+            // Somebody's folder has a file of nothing where they have judged nothing.
+            if let Err(ImportError { problem: Problem::EmptyFile, .. }) = &outcome {
+                notes.add(passed_over(&shown, "files without documents", 1));
+                continue;
+            }
             take(outcome.map(|mut document| {
                 attribute(&mut document, &part.origin.author);
                 bundled(layout, document, (&shown, part))

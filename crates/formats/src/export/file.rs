@@ -49,6 +49,11 @@ impl FileFormat {
         }
     }
 
+    /// Whether such files have something to tell documents of one text apart.
+    pub(crate) const fn holds_names(self) -> bool {
+        !matches!(self, Self::Conll | Self::Spacy)
+    }
+
     /// What such files are called on the web.
     pub const fn content_type(self) -> &'static str {
         match self {

@@ -58,6 +58,10 @@ pub enum LossReason {
     /// The document's name was written as this.
     #[error("the name was written as {0}")]
     NameRewritten(String),
+    /// The document has the text of this one, and the format has neither ids nor names to tell one from
+    /// the other, so that they may be read as one.
+    #[error("has the text of {0}, and may be read as one with it: the format has no names")]
+    SameText(String),
     /// Whitespace of the text was written as other whitespace or left out.
     #[error("whitespace was written as other whitespace or left out")]
     WhitespaceChanged,
@@ -113,6 +117,7 @@ impl LossReason {
             Self::IdRewritten(_) => "id-rewritten",
             Self::NameLeftOut => "name-left-out",
             Self::NameRewritten(_) => "name-rewritten",
+            Self::SameText(_) => "same-text",
             Self::WhitespaceChanged => "whitespace-changed",
             Self::NotInXml(_) => "not-in-xml",
             Self::NothingToWrite => "nothing-to-write",

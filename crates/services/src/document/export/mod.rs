@@ -10,6 +10,8 @@ mod file;
 mod lists;
 mod losses;
 mod reading;
+#[cfg(test)]
+mod round_trips;
 mod source;
 mod writing;
 

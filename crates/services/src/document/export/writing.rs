@@ -46,12 +46,12 @@ enum Target {
 }
 
 /// How a format is written.
-enum Kind {
+pub(super) enum Kind {
     File(FileFormat),
     Bundle(BundleFormat),
 }
 
-const fn kind(format: ExportFormat) -> Kind {
+pub(super) const fn kind(format: ExportFormat) -> Kind {
     match format {
         ExportFormat::JsonLines => Kind::File(FileFormat::JsonLines),
         ExportFormat::SpanCsv => Kind::File(FileFormat::SpanCsv),

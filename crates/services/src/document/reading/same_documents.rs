@@ -147,7 +147,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Puts groups of the same text together: the first of one rater with the first of another,
-    /// the second with the second.
+    /// the second with the second. What one file tells apart by id or name stays apart.
     fn by_text(&self, groups: Vec<Group>, by: MatchBy) -> (Vec<Group>, usize) {
         let mut matched: Vec<Group> = Vec::new();
         // With each text the places of its groups, and from where on a rater may have none of them.
@@ -158,16 +158,20 @@ impl<'a> Matcher<'a> {
             let (places, free) = texts.entry(first.copy).or_default();
             // All before this have one of these raters already.
             let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
-            let fits = |place: &usize| {
-                let is_apart = |other: &Group| other.raters.is_disjoint(&group.raters);
-                let other = matched.get(*place).filter(|other| is_apart(other));
-                other.is_some_and(|other| self.are_copies(other, &group))
+            let is_free = |place: usize| {
+                matched.get(place).filter(|other| other.raters.is_disjoint(&group.raters))
+            };
+            let fits = |other: &Group| {
+                self.are_copies(other, &group)
+                    && (by == MatchBy::Text || !self.are_told_apart(other, &group))
             };
             let later = places.iter().enumerate().skip(begin.unwrap_or(0)).take(LOOKED_AT);
-            let found = later.map(|(at, place)| (at, *place)).find(|(_, place)| fits(place));
-            let at = found.map_or(places.len(), |(at, _)| at);
+            let mut later = later.filter_map(|(at, place)| Some((at, *place, is_free(*place)?)));
+            let first_free = later.clone().next().map_or(places.len(), |(at, ..)| at);
+            let found = later.find(|(.., other)| fits(other)).map(|(at, place, _)| (at, place));
             if let [rater] = Vec::from_iter(&group.raters).as_slice() {
-                free.insert(**rater, at + 1);
+                let at = found.map_or(places.len(), |(at, _)| at);
+                free.insert(**rater, first_free + usize::from(first_free == at));
             }
             match found.and_then(|(_, place)| matched.get_mut(place)) {
                 None => {
@@ -175,13 +179,8 @@ impl<'a> Matcher<'a> {
                     matched.push(group);
                 }
                 Some(whole) => {
-                    let other = self.first(whole);
-                    let leads = |group: &Group| group.members.first().copied();
-                    let known_as = |group: &Group| leads(group).and_then(|it| self.known_as(it));
-                    let called = other.is_some_and(|other| {
-                        differ(other.id.as_deref(), first.id.as_deref())
-                            || differ(known_as(whole), known_as(&group))
-                    });
+                    let leads = whole.members.first().zip(group.members.first());
+                    let called = leads.is_some_and(|(one, other)| self.differ(*one, *other));
                     alone += usize::from(called && by == MatchBy::Auto);
                     whole.merge(group);
                 }
@@ -195,6 +194,25 @@ impl<'a> Matcher<'a> {
         let Some((first, other)) = self.first(whole).zip(self.first(group)) else { return false };
         let mut members = group.members.iter().filter_map(|place| self.entry(*place));
         first.copy == other.copy && members.all(|member| member.reach <= first.length)
+    }
+
+    /// Whether two documents have different ids, or are called differently.
+    fn differ(&self, one: usize, other: usize) -> bool {
+        let id = |place| self.entry(place).and_then(|entry| entry.id.as_deref());
+        differ(id(one), id(other)) || differ(self.known_as(one), self.known_as(other))
+    }
+
+    /// Whether a document of each is called differently in the same file or project's export, where
+    /// that is no chance.
+    fn are_told_apart(&self, whole: &Group, group: &Group) -> bool {
+        let are_of_one = |one: &Entry, other: &Entry| {
+            one.part == other.part || one.called.is_some() && other.called.is_some()
+        };
+        let pairs = whole.members.iter().flat_map(|one| group.members.iter().map(|it| (*one, *it)));
+        pairs.into_iter().any(|(one, other)| {
+            let entries = self.entry(one).zip(self.entry(other));
+            entries.is_some_and(|(one, other)| are_of_one(one, other)) && self.differ(one, other)
+        })
     }
 
     /// Those of a group that have other white space than the first.
@@ -362,6 +380,20 @@ mod tests {
         let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
         let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
         assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
+    }
+
+    #[test]
+    fn what_one_file_tells_apart_stays_apart_unless_somebody_says_otherwise() {
+        let of = |id: u8, rater: &str| {
+            format!(
+                r#"{{"id": {id}, "text": "Yes.", "work": [{{"rater": "{rater}", "spans": []}}]}}"#
+            )
+        };
+        let (ana, bo) = (of(1, "ana"), of(2, "bo"));
+        let nameless = r#"{"text": "Yes."}"#;
+        let files: [(&str, &[&str]); 2] = [("all.jsonl", &[&ana, &bo]), ("ana.jsonl", &[nameless])];
+        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 1), ("2", 2)])), 0));
+        assert_eq!(match_files(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("ana-1", 1)])), 0));
     }
 
     #[test]
