@@ -26,6 +26,7 @@ use crate::{
         problems::Problems,
         raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
+        second_annotations::settle,
     },
 };
 use measuring::Measured;
@@ -110,6 +111,8 @@ pub fn compare(
         Ok(rated) => rated,
         Err(problem) => return Err(vec![problem]),
     };
+    let by = (options.match_by, &how);
+    settle(&mut reading, &mut rated, by, &mut problems);
     let understood = understood(&reading, &rated);
     narrowing::leave_out(&mut rated, &options.leave_out, &mut problems);
     narrowing::map_labels(&mut held, &options.labels, &mut problems);
@@ -126,7 +129,6 @@ pub fn compare(
     }
     let mut problems = Problems::default();
     let differ = |one, other| reading::common_prefix(&held, one, other);
-    let by = (options.match_by, &how);
     let matching = match_documents(&mut reading, &rated, by, &differ, &mut problems);
     let mut notes = told_first(&reading, &understood);
     notes.extend(rated.notes.iter().cloned());

@@ -22,6 +22,7 @@ use crate::{
         problems::Problems,
         raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
+        second_annotations::settle,
     },
 };
 
@@ -147,6 +148,7 @@ fn together(
             return (Rated::nobody(reading), Vec::new(), Vec::new());
         }
     };
+    settle(reading, &mut rated, (MatchBy::Auto, options), problems);
     let mut notes = told_first(reading, &understood(reading, &rated));
     notes.append(&mut rated.notes);
     notes.extend(reading.notes.iter().cloned());

@@ -8,6 +8,7 @@ mod paths;
 pub(crate) mod problems;
 pub(crate) mod raters;
 pub(crate) mod same_documents;
+pub(crate) mod second_annotations;
 mod sources;
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};

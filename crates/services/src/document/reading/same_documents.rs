@@ -488,11 +488,12 @@ mod tests {
 
     #[test]
     fn nobody_has_a_document_twice() {
-        let line = r#"{"id": 1, "text": "A"}"#;
-        let (outcome, _) = match_files(&[("ana.jsonl", &[line, line])], MatchBy::Auto);
+        let line = r#"{"id": 1, "text": "A", "work": [{"rater": "ana", "spans": []}]}"#;
+        let files: [(&str, &[&str]); 2] = [("one.jsonl", &[line]), ("two.jsonl", &[line])];
+        let (outcome, _) = match_files(&files, MatchBy::Auto);
         assert_eq!(
             outcome.unwrap_err(),
-            ["ana.jsonl:2: ana already has this document, in ana.jsonl, line 1"]
+            ["two.jsonl:1: ana already has this document, in one.jsonl, line 1"]
         );
     }
 }

@@ -56,6 +56,30 @@ impl Rated {
         let entries = reading.entries.iter().map(entry).collect();
         Self { raters: Vec::new(), entries, from: RatersFrom::Inside, notes: Vec::new() }
     }
+
+    /// Whose a work of an entry is.
+    pub(super) fn rater(&self, (entry, work): (usize, usize)) -> Option<usize> {
+        self.entries.get(entry)?.work.get(work).copied().flatten()
+    }
+
+    /// Says whose a work of an entry is, or that it does not count.
+    pub(super) fn set_rater(&mut self, (entry, work): (usize, usize), rater: Option<usize>) {
+        let work = self.entries.get_mut(entry).and_then(|entry| entry.work.get_mut(work));
+        if let Some(known) = work {
+            *known = rater;
+        }
+    }
+
+    /// Adds a rater for the second, third and later annotations of one: `ana (2)`.
+    pub(super) fn add_other(&mut self, rater: usize, number: usize) -> usize {
+        let name = self.raters.get(rater).map_or("", String::as_str);
+        let mut other = format!("{name} ({number})");
+        while self.raters.contains(&other) {
+            other.push('*');
+        }
+        self.raters.push(other);
+        self.raters.len() - 1
+    }
 }
 
 /// Whether raters can be told so: a pattern has to be one.
