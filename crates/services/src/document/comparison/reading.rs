@@ -34,11 +34,9 @@ pub(super) fn read(
     options: &ReadingOptions,
     problems: &mut Problems,
 ) -> (Reading, Vec<Held>) {
-    let (mut reading, mut held) = (Reading::default(), Vec::new());
-    let names: Vec<&str> = files.iter().map(Source::name).collect();
-    let (parts, passed_over) = files_to_read(&names, options);
-    let left_out = passed_over.iter().filter_map(|place| names.get(*place).copied());
-    reading.left_out.extend(left_out.map(str::to_owned));
+    let sources: Vec<&dyn Source> = files.iter().map(|file| -> &dyn Source { file }).collect();
+    let (parts, mut reading) = files_to_read(&sources, options);
+    let mut held = Vec::new();
     let mut files: Vec<Option<_>> = files.into_iter().map(Some).collect();
     for part in &parts {
         let Some(file) = files.get_mut(part.file).and_then(Option::take) else { continue };

@@ -15,7 +15,7 @@ use formats::{
 
 use super::writing::{Kind, kind};
 use crate::document::reading::{
-    Reading, ReadingOptions, UploadedFile, files_to_read,
+    ReadingOptions, UploadedFile, files_to_read,
     problems::Problems,
     raters::{Rated, rated},
     same_documents::{SameDocuments, match_documents},
@@ -81,9 +81,9 @@ fn raters(documents: &[AnnotatedDocument]) -> BTreeSet<String> {
 /// What the import makes of a file, and which texts it has.
 fn import(file: &UploadedFile) -> Result<(Vec<Read>, BTreeSet<String>), String> {
     let options = ReadingOptions::default();
-    let (mut reading, mut problems) = (Reading::default(), Problems::default());
-    let mut held = Vec::new();
-    for part in files_to_read(&[&file.name], &options).0 {
+    let (parts, mut reading) = files_to_read(&[file], &options);
+    let (mut problems, mut held) = (Problems::default(), Vec::new());
+    for part in parts {
         reading.read(&part, (file, None), &options, &mut problems, |_, document, _| {
             held.push(document);
             ControlFlow::Continue(())
@@ -107,12 +107,12 @@ fn import(file: &UploadedFile) -> Result<(Vec<Read>, BTreeSet<String>), String> 
         for place in &group {
             let document = &held[*place];
             for ((_, spans), rater) in document.work.iter().zip(&entries[*place].work) {
-                let Some(rater) = rater else { continue };
+                let Some(of) = rater else { continue };
                 let mark = |span: &formats::ImportedSpan| {
                     marked(&document.text, span.start, span.end, &span.label)
                 };
                 let marks: Marks = spans.iter().map(mark).collect();
-                assert!(all.insert(raters[*rater].clone(), marks).is_none(), "one work is lost");
+                assert!(all.insert(raters[*of].clone(), marks).is_none(), "one work is lost");
             }
         }
         (visible(&held[group[0]].text), all)

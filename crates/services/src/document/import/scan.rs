@@ -79,13 +79,11 @@ pub(super) fn scan(
         characters: 0,
         stopped: None,
     };
-    let (mut reading, mut problems) = (Reading::default(), Problems::counting_all());
+    let mut problems = Problems::counting_all();
     let mut previews = Vec::with_capacity(files.len());
     let options = order.reading();
-    let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
-    let (parts, passed_over) = files_to_read(&names, &options);
-    let passed_over = passed_over.iter().filter_map(|place| names.get(*place).copied());
-    reading.left_out.extend(passed_over.map(str::to_owned));
+    let sources: Vec<&dyn Source> = files.iter().map(Box::as_ref).collect();
+    let (parts, mut reading) = files_to_read(&sources, &options);
     for part in &parts {
         let Some(file) = files.get(part.file) else { continue };
         let text = part.text.and_then(|text| files.get(text));

@@ -13,7 +13,7 @@ use formats::{
     project_export, read_brat, read_from,
 };
 
-use super::{ReadingOptions, sources::Source};
+use super::{Reading, ReadingOptions, sources::Source};
 
 /// As much of a file tells its format.
 const BEGINNING: u64 = 64 * 1024;
@@ -55,25 +55,38 @@ pub(crate) struct FileRead {
     pub(crate) notes: Vec<ImportNote>,
 }
 
-/// What is read of files with these names, in their order, and which are no work.
+/// What is read of these files, in their order, and what is known of all before that.
 pub(crate) fn files_to_read(
-    names: &[&str],
+    files: &[&dyn Source],
     options: &ReadingOptions,
-) -> (Vec<FileToRead>, Vec<usize>) {
+) -> (Vec<FileToRead>, Reading) {
+    let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
     let known: Vec<_> =
         names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
     let texts = brat_texts(&known);
-    let export = (!options.is_chosen).then(|| project_export(names)).flatten();
-    let (mut parts, mut passed_over) = (Vec::new(), Vec::new());
-    for (file, text) in texts.iter().enumerate() {
-        let origin = export.as_ref().and_then(|origins| origins.get(file)).cloned();
+    // What cannot be read says nothing here, and is told as soon as it is read.
+    let bytes = |at: usize| files.get(at).and_then(|file| all_of(*file).ok()).unwrap_or_default();
+    let (mut parts, mut reading) = (Vec::new(), Reading::default());
+    let mut export = None;
+    if !options.is_chosen
+        && let Some((origins, notes)) = project_export(&names, &options.files.read, bytes)
+    {
+        reading.found.extend(notes);
+        export = Some(origins);
+    }
+    for (file, (text, name)) in texts.iter().zip(&names).enumerate() {
+        let origin = match export.as_ref().and_then(|origins| origins.get(file)) {
+            Some(None) => continue,
+            Some(Some(origin)) => Some(origin.clone()),
+            None => None,
+        };
         if origin.as_ref().is_some_and(|it: &Origin| it.author == Author::PassedOver) {
-            passed_over.push(file);
+            reading.left_out.push((*name).to_owned());
         } else if !texts.contains(&Some(file)) {
             parts.push(FileToRead { file, text: *text, origin });
         }
     }
-    (parts, passed_over)
+    (parts, reading)
 }
 
 /// Whether files of the format can say what somebody has marked. In one that cannot, nobody has
@@ -117,7 +130,7 @@ fn try_read(
     content.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
     content.seek(SeekFrom::Start(0))?;
     if beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06") {
-        return Ok(Some(read_zip(name, content, options, take)));
+        return Ok(Some(read_zip(part, name, content, options, take)));
     }
     let Some(format) = options.files.read.format_of(name, &beginning) else { return Ok(None) };
     let mut documents = read_from(format, name, content, &options.files.read);
@@ -171,6 +184,7 @@ fn all_of(source: &dyn Source) -> io::Result<Vec<u8>> {
 
 /// Reads what is in a zip; whose it is, its folders may say, or its files if somebody says so.
 fn read_zip(
+    part: &FileToRead,
     name: &str,
     content: impl BufRead + Seek,
     options: &ReadingOptions,
@@ -187,7 +201,12 @@ fn read_zip(
             notes = bundle.read(&options.files.read, |outcome| {
                 take(outcome.map(|read| {
                     let BundledDocument { document, file, called } = read;
-                    ReadDocument { file: Some(file), called, ..read_document(document) }
+                    let document = match &part.origin {
+                        // One person's work, packed with its types.
+                        Some(_) => part.read_document(document),
+                        None => ReadDocument { called, ..read_document(document) },
+                    };
+                    ReadDocument { file: Some(file), ..document }
                 }))
             });
         }
@@ -204,7 +223,9 @@ impl FileToRead {
         let mut document = read_document(document);
         if let Some(Origin { author, document: called, name }) = &self.origin {
             document.called = Some(called.clone());
-            if let Author::Rater(author) = author {
+            if *author == Author::Unjudged {
+                document.work.clear();
+            } else if let Author::Rater(author) = author {
                 let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
                 for (rater, spans) in &mut document.work {
                     if !names_raters || !spans.is_empty() {

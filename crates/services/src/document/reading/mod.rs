@@ -263,7 +263,7 @@ impl Reading {
         let spans = document.work.iter().flat_map(|(_, spans)| spans);
         let reach = spans.map(|span| span.end).max().unwrap_or(0);
         let (part, length) = (self.parts.len().saturating_sub(1), text.chars().count());
-        let (copy, text) = (digest(&comparable_text(text)), digest(text));
+        let (copy, text) = (digest(comparable_text(text)), digest(text));
         Entry { part, line: *line, id, name, called, text, copy, length, reach, work }
     }
 
@@ -308,10 +308,11 @@ mod tests {
                 bytes: content.clone().into_bytes(),
             })
             .collect();
-        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let options = &ReadingOptions::default();
-        let (mut reading, mut problems) = (Reading::default(), Problems::default());
-        for part in files_to_read(&names, options).0 {
+        let sources: Vec<&dyn Source> = files.iter().map(|file| -> &dyn Source { file }).collect();
+        let (parts, mut reading) = files_to_read(&sources, options);
+        let mut problems = Problems::default();
+        for part in parts {
             let text = part.text.map(|text| -> &dyn Source { &files[text] });
             reading.read(&part, (&files[part.file], text), options, &mut problems, |_, _, _| {
                 ControlFlow::Continue(())
@@ -338,6 +339,39 @@ mod tests {
         assert_eq!(told, [of("ana"), of("bo"), ("psalm.conll", None)]);
         let rated = raters::rated(&reading, &RatersFrom::Auto).unwrap();
         assert_eq!(rated.raters, ["ana", "bo", "gold"]);
+    }
+
+    #[test]
+    fn a_projects_file_beside_its_folders_says_who_is_done() {
+        let line = |label: &str| format!("Gil {label}\n");
+        let state = |document: &str, user: &str, state: &str| {
+            format!(r#"{{"name": "{document}", "user": "{user}", "state": "{state}"}}"#)
+        };
+        let states = [
+            state("psalm.conll", "ana", "FINISHED"),
+            state("psalm.conll", "bo", "IN_PROGRESS"),
+            state("ode.conll", "bo", "NEW"),
+        ];
+        let project = format!(r#"{{"annotation_documents": [{}]}}"#, states.join(","));
+        let files = [
+            ("x/exportedproject.json", project),
+            ("x/annotation/psalm.conll/INITIAL_CAS.conll", line("O")),
+            ("x/annotation/psalm.conll/ana.conll", line("B-PER")),
+            ("x/annotation/psalm.conll/bo.conll", line("B-PER")),
+            ("x/annotation/ode.conll/INITIAL_CAS.conll", line("O")),
+            ("x/annotation/ode.conll/bo.conll", line("O")),
+        ];
+        let (reading, problems) = read_all(&files);
+        assert_eq!(problems.count(), 0);
+        let told: Vec<_> =
+            reading.entries.iter().map(|entry| (entry.name.as_str(), entry.work.len())).collect();
+        assert_eq!(told, [("psalm.conll", 1), ("ode.conll", 0)]);
+        assert_eq!(reading.left_out, ["x/exportedproject.json"]);
+        let told = [
+            "x/annotation/psalm.conll/bo.conll: in-progress annotations, not counted: 1",
+            "x/annotation/ode.conll/bo.conll: ignored: work that is not begun",
+        ];
+        assert_eq!(reading.remarks()[..2], told);
     }
 
     #[test]

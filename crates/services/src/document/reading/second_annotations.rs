@@ -16,11 +16,11 @@ type Place = (usize, usize);
 /// is worth a note.
 pub(crate) fn settle(
     reading: &mut Reading,
-    rated: &mut Rated,
+    everybody: &mut Rated,
     (by, options): (MatchBy, &ReadingOptions),
     problems: &mut Problems,
 ) {
-    let (found, repeated) = second_annotations(reading, rated, by);
+    let (found, repeated) = second_annotations(reading, everybody, by);
     reading.notes.extend(told_repeated(reading, &repeated));
     let second = options.files.read.second;
     let mut others = BTreeMap::new();
@@ -31,16 +31,16 @@ pub(crate) fn settle(
             SecondAnnotation::Each => None,
         };
         for place in left_out.unwrap_or_default() {
-            rated.set_rater(*place, None);
+            everybody.set_rater(*place, None);
         }
         if second == SecondAnnotation::Each {
             for (number, place) in (1..).zip(places).skip(1) {
-                let Some(rater) = rated.rater(*place) else { continue };
+                let Some(rater) = everybody.rater(*place) else { continue };
                 let other = match others.entry((rater, number)) {
                     Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => *new.insert(rated.add_other(rater, number)),
+                    Entry::Vacant(new) => *new.insert(everybody.add_other(rater, number)),
                 };
-                rated.set_rater(*place, Some(other));
+                everybody.set_rater(*place, Some(other));
             }
         }
     }
@@ -54,13 +54,13 @@ pub(crate) fn settle(
 /// the entries whose text their rater has in another document of the file.
 fn second_annotations(
     reading: &Reading,
-    rated: &Rated,
+    everybody: &Rated,
     by: MatchBy,
 ) -> (Vec<Vec<Place>>, Vec<usize>) {
     let mut all: Vec<Vec<Place>> = Vec::new();
     let (mut documents, mut texts) = (BTreeMap::new(), HashSet::new());
     let mut repeated = Vec::new();
-    for (at, (entry, of)) in reading.entries.iter().zip(&rated.entries).enumerate() {
+    for (at, (entry, of)) in reading.entries.iter().zip(&everybody.entries).enumerate() {
         for (place, (work, rater)) in entry.work.iter().zip(&of.work).enumerate() {
             let Some(rater) = rater else { continue };
             // A name tells the document only on a line that also says who has annotated it.
