@@ -445,6 +445,18 @@ fn the_content_tells_more_than_the_name() {
 }
 
 #[test]
+fn a_task_of_ours_from_before_it_said_so_is_read_as_one() {
+    let region = r#"{"id":"s0","from_name":"label","to_name":"text","type":"labels","value":{"start":0,"end":4,"text":"Ulva","labels":["LOC"]}}"#;
+    let file = format!(
+        r#"[{{"id":3,"data":{{"text":"Ulva"}},"meta":{{"name":"n"}},"annotations":[{{"id":1,"completed_by":{{"email":"ana"}},"was_cancelled":false,"result":[]}}],"predictions":[{{"result":[{region}]}}]}}]"#
+    );
+    let document =
+        read(ImportFormat::LabelStudio, "a.json", file.as_bytes()).next().unwrap().unwrap();
+    assert_eq!((document.id, document.name.as_str(), document.judged), (None, "n", true));
+    assert_eq!((document.spans.len(), document.work.len()), (1, 1));
+}
+
+#[test]
 fn a_task_with_a_name_is_not_taken_for_our_own() {
     let file = r#"[{"id": 3, "data": {"text": "Ulva"}, "meta": {"name": "n"}, "annotations": [], "predictions": [
         {"result": [{"type": "labels", "value": {"start": 0, "end": 4, "labels": ["LOC"]}}]}]}]"#;

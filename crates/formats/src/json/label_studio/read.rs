@@ -67,7 +67,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     // prediction is what has no rater.
     let meta = root.get("meta");
     let name = meta.get("name").identifier();
-    let is_ours = meta.get("by").as_text() == Some(BY);
+    let is_ours = meta.get("by").as_text() == Some(BY) || is_of_before(&root);
     let counted = is_ours || findings.counts(Answer::Prediction, predictions.count());
     for prediction in predictions.items("a list of predictions", findings) {
         let found = regions(&index, unit, &prediction.get("result"), record.line, findings);
@@ -86,6 +86,30 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let number = root.get("id").identifier().filter(|_| !is_ours);
     let id = meta.get("id").identifier().or(number);
     vec![record.document(id, name, text, (spans, judged), work.finish())]
+}
+
+/// Whether it has the very fields that our exports had before they said whose they are: Label Studio
+/// writes more, and other ids.
+fn is_of_before(root: &At<'_>) -> bool {
+    let fields = |at: &At<'_>| at.fields().map(|(key, _)| key).collect::<Vec<_>>().join(" ");
+    let is_region = |number: usize, region: &At<'_>| {
+        region.get("id").as_text() == Some(&format!("s{number}"))
+            && fields(region) == "id from_name to_name type value"
+    };
+    let all = |list: &str, expected: &str| {
+        let list = root.get(list);
+        (0..list.count()).all(|entry| {
+            let one = list.entry(entry);
+            let regions = one.get("result");
+            fields(&one) == expected
+                && (0..regions.count()).all(|number| is_region(number, &regions.entry(number)))
+        })
+    };
+    let task = fields(root);
+    (task == "id data meta annotations" || task == "id data meta annotations predictions")
+        && ["id name", "name"].contains(&&*fields(&root.get("meta")))
+        && all("annotations", "id completed_by was_cancelled result")
+        && all("predictions", "result")
 }
 
 /// The text among these fields: the one called `text`, or the only one with a string that is none of
