@@ -167,7 +167,10 @@ fn who_the_raters_are_is_shown_before_anything_that_is_counted() {
     let truth = concord(&["compare"]).arg(dir.path().join("truth")).output().unwrap();
     let why = text(&truth.stderr);
     assert_eq!(truth.status.code(), Some(3));
-    assert!(why.contains("Choose rater names (--raters): file (1, 2), folder:1 (truth)"), "{why}");
+    assert!(
+        why.contains("Choose rater names: --raters file (1, 2), --raters folder:1 (truth)"),
+        "{why}"
+    );
 }
 
 #[test]

@@ -349,7 +349,9 @@ fn the_list_and_the_report_hold_every_difference() {
     assert!(matches!(too_long, Error::Refused(Refusal::Invalid { .. })));
 
     let report = text(compared.report(chrono::DateTime::UNIX_EPOCH, None).body);
-    for words in ["Agreement of A, B, R", "A × R", "0.5385", "Prince of Denmark", "A.jsonl"] {
+    for words in
+        ["Agreement of A, B, R", "A × R", "0.5385", "Prince of Denmark", "A.jsonl", "files of each"]
+    {
         assert!(report.contains(words), "{words}");
     }
     assert!(report.contains("1970-01-01 00:00 UTC") && !report.contains("<script"));

@@ -40,7 +40,11 @@ impl Compared {
             rows,
         };
         let notes = self.notes.iter().cloned().map(ReportBlock::Text);
-        let files = std::iter::once(table("Compared files", self.file_table())).chain(notes);
+        let files = [
+            table("Raters and the files of each", self.rater_table()),
+            table("Compared files", self.file_table()),
+        ];
+        let files = files.into_iter().chain(notes);
         let section = |title: &str, blocks| ReportSection { title: title.to_owned(), blocks };
         let name = category(&measured.labels, *switches);
         let sections = vec![
@@ -91,6 +95,15 @@ impl Compared {
             body: report_html(&report).into_bytes(),
             losses: Vec::new(),
         }
+    }
+
+    fn rater_table(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        let row = |rater: &domain::RaterFiles| {
+            let counts = [rater.documents, rater.spans].map(|count| count.to_string());
+            [rater.name.clone(), rater.in_words()].into_iter().chain(counts).collect()
+        };
+        let head = ["Rater", "Files", "Documents", "Spans"];
+        (head.map(str::to_owned).into(), self.understood.iter().map(row).collect())
     }
 
     fn file_table(&self) -> (Vec<String>, Vec<Vec<String>>) {

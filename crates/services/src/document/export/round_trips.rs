@@ -98,7 +98,8 @@ fn import(file: &UploadedFile) -> Result<(Vec<Read>, BTreeSet<String>), String> 
         &mut problems,
     );
     if let Some(problems) = problems.into_found() {
-        return Err(problems.iter().map(|it| format!("{}: {}\n", it.file, it.message)).collect());
+        let lines = problems.iter().map(|it| format!("{}: {}", it.file, it.message));
+        return Err(lines.collect::<Vec<_>>().join("\n"));
     }
     let Rated { raters, entries, .. } = &rated;
     let texts = held.iter().map(|document| document.text.clone()).collect();
@@ -188,7 +189,7 @@ fn document(
 
 /// Holds every format to what it says of these documents.
 fn check(what: &str, documents: &[AnnotatedDocument]) {
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for format in ExportFormat::ALL {
         let (file, losses) = export(*format, documents);
         let (mut expected, exact) = expected(documents, &losses);
@@ -198,8 +199,8 @@ fn check(what: &str, documents: &[AnnotatedDocument]) {
             losses.iter().filter(is_same).map(|loss| loss.document.as_str()).collect();
         let same = documents.iter().filter(|document| same.contains(&*document.name));
         let same: BTreeSet<String> = same.map(|document| visible(&document.text)).collect();
-        let told = || losses.iter().map(|loss| format!("  {loss}\n")).collect::<String>();
-        let mut fail = |why: String| wrong += &format!("{}: {why}\n{}", format.title(), told());
+        let told = || losses.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n  ");
+        let mut fail = |why: String| wrong.push(format!("{}: {why}\n  {}", format.title(), told()));
         match import(&file) {
             Err(why) if !expected.is_empty() => fail(why),
             Err(_) => {}
@@ -217,7 +218,7 @@ fn check(what: &str, documents: &[AnnotatedDocument]) {
             }
         }
     }
-    assert!(wrong.is_empty(), "{what}\n{wrong}");
+    assert!(wrong.is_empty(), "{what}\n{}", wrong.join("\n"));
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn undecided(why: Undecided, unnamed: &[Unnamed<'_>], readings: &[Naming]) -> St
         let raters: Vec<&str> = raters?.into_iter().collect();
         let first = raters.get(..SHOWN).unwrap_or(&raters).join(", ");
         let more = and_more(raters.len().saturating_sub(SHOWN));
-        Some(format!("{} ({first}{more})", naming.choice()))
+        Some(format!("--raters {} ({first}{more})", naming.choice()))
     };
     let readings = if readings.iter().any(|naming| matches!(naming, Naming::Folder(_))) {
         readings.to_vec()
@@ -268,9 +268,9 @@ fn undecided(why: Undecided, unnamed: &[Unnamed<'_>], readings: &[Naming]) -> St
     };
     let mut readings: Vec<String> = readings.iter().filter_map(said).collect();
     readings.sort();
-    readings.push("pattern:REGEX".to_owned());
+    readings.push("--raters pattern:REGEX".to_owned());
     format!(
-        "who made the spans cannot be told from {}: {why}. Choose rater names (--raters): {}",
+        "who made the spans cannot be told from {}: {why}. Choose rater names: {}",
         domain::count(unnamed.len(), "file"),
         readings.join(", ")
     )
@@ -421,8 +421,10 @@ mod tests {
         assert_eq!(
             raters_of(&files, "auto").unwrap_err(),
             "who made the spans cannot be told from 2 files: no document is in two files. Choose \
-             rater names (--raters): file (1, 2), folder:1 (x), pattern:REGEX"
+             rater names: --raters file (1, 2), --raters folder:1 (x), --raters pattern:REGEX"
         );
+        let why = raters_of(&[("ana.conll", "Ur"), ("bo.conll", "Uz")], "auto").unwrap_err();
+        assert!(why.ends_with(": --raters file (ana, bo), --raters pattern:REGEX"), "{why}");
         let why = raters_of(&files, "folder:2").unwrap_err();
         assert_eq!(why, "folder:2 is too deep: the files lie in 1 level of folders");
         let loose = [("1.conll", "Ur"), ("2.conll", "Uz")];
