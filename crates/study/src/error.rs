@@ -124,6 +124,22 @@ pub enum Problem {
     /// A negative number on a ratio scale.
     #[error("{0} is negative; expected numbers from 0 up, as ratios have a zero")]
     NegativeRatio(String),
+    /// A cell of a contingency table is not a count.
+    #[error("“{0}” is not a count; expected how many items have both labels")]
+    NotACount(String),
+    /// A line of a contingency table is of a label that no column has.
+    #[error("“{0}” is the label of no column; expected the same labels in lines and columns")]
+    NoSuchColumn(String),
+    /// A number has more decimals than those at the beginning of the file.
+    #[error("the {what} {text} has more than {decimals} decimals, as the first lines have at most")]
+    Decimals {
+        /// What is there.
+        text: String,
+        /// What belongs there.
+        what: &'static str,
+        /// How many decimals the first lines have.
+        decimals: u32,
+    },
     /// An offset or a length is not a whole number.
     #[error("“{text}” is not the {what} of a unit; expected a whole number")]
     NotWhole {

@@ -56,7 +56,8 @@ pub(super) struct Measure {
     /// The first line holds data.
     #[arg(long)]
     no_header: bool,
-    /// wide (one line per item) or long (one line per rating). Default: detected from column names.
+    /// wide (one line per item), long (one line per rating) or contingency (counts of two raters).
+    /// Default: detected.
     #[arg(long)]
     form: Option<Form>,
     /// The file holds units on a continuum, one per line; the second number is their `length` or

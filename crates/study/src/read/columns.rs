@@ -2,12 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use super::contingency::is_contingency;
 use super::header::{self, Header, Role};
 use super::{Delimiter, Extent, Form, Kind, Options, Understood};
 use crate::{Error, Misuse, Place, Problem, Refusal};
 
 /// In fewer lines no value need come again.
 const FEWEST_LINES: usize = 5;
+
+/// A sample of fewer rows is the whole file.
+const WHOLE: usize = 200;
+
+/// The most decimals of an offset.
+const MOST_DECIMALS: usize = 6;
 
 /// How a table is laid out.
 #[derive(Debug)]
@@ -25,6 +32,9 @@ pub(super) struct Layout {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) extent: Option<Extent>,
+    /// How many decimals offsets have.
+    pub(super) decimals: u32,
+    width: usize,
 }
 
 impl Layout {
@@ -53,7 +63,21 @@ impl Layout {
             start: 0,
             end: 0,
             extent: None,
+            decimals: 0,
+            width,
         };
+        let is_free = options.form.is_none() && options.units.is_none();
+        let is_asked = options.form == Some(Form::Contingency);
+        if is_asked || is_free && rows.len() < WHOLE && is_contingency(rows) {
+            layout.take_contingency(rows);
+            return Ok(layout);
+        }
+        if is_free && options.columns.is_empty() && !header.is_there() && are_named_stretches(rows)
+        {
+            layout.take_units_of([0, 2, 3, 1], Extent::End);
+            layout.decimals = layout.decimals_of(rows);
+            return Ok(layout);
+        }
         let of_units = [Role::Rater, Role::Start, Role::Category];
         let has_units = of_units.iter().all(|&role| layout.find(role).is_some())
             && (layout.find(Role::Length).is_some() || layout.find(Role::End).is_some());
@@ -61,6 +85,10 @@ impl Layout {
         let has_ratings = of_ratings.iter().all(|&role| layout.find(role).is_some());
         if options.units.is_some() || (has_units && options.form.is_none()) {
             layout.take_units(options, width)?;
+            // So pygamma has it, in seconds.
+            if layout.category < layout.start && layout.extent == Some(Extent::End) {
+                layout.decimals = layout.decimals_of(rows);
+            }
         } else if options.form == Some(Form::Long) || (has_ratings && options.form.is_none()) {
             layout.take_long(options, width)?;
         } else {
@@ -86,6 +114,7 @@ impl Layout {
             form: self.form,
             level: options.level,
             raters: Vec::new(),
+            read_as: self.in_words(),
             other_columns: (0..width)
                 .filter(|column| !used.contains(column))
                 .map(|column| self.name(column))
@@ -102,6 +131,42 @@ impl Layout {
             categories: Vec::new(),
             continuum: None,
             extent: self.extent,
+            decimals: self.decimals,
+        }
+    }
+
+    /// What lines, columns and cells are taken for.
+    fn in_words(&self) -> String {
+        let named = |column: Option<usize>| column.map_or("nobody".to_owned(), |it| self.name(it));
+        let rater = named(self.raters.first().copied());
+        match (self.kind, self.form) {
+            (Kind::Unitizing, _) => {
+                let [start, end, label] =
+                    [self.start, self.end, self.category].map(|column| self.name(column));
+                let end_of = match self.extent {
+                    Some(Extent::Length) => "length",
+                    _ => "end",
+                };
+                format!(
+                    "a line is a unit: rater {rater}, label {label}, start {start}, {end_of} {end}"
+                )
+            }
+            (Kind::Coding, Some(Form::Long)) => format!(
+                "a line is a rating: item {}, rater {rater}, label {}",
+                named(self.item),
+                self.name(self.category)
+            ),
+            (Kind::Coding, Some(Form::Contingency)) => {
+                "a cell counts items that one rater gave the label of the line, another that of the \
+                 column"
+                    .to_owned()
+            }
+            (Kind::Coding, _) => match self.item {
+                Some(item) => {
+                    format!("a line is an item, named by {}; a column is a rater", self.name(item))
+                }
+                None => "a line is an item without a name; a column is a rater".to_owned(),
+            },
         }
     }
 
@@ -112,26 +177,31 @@ impl Layout {
         match (self.kind, self.form) {
             (Kind::Unitizing, _) => used.extend([self.start, self.end, self.category]),
             (Kind::Coding, Some(Form::Long)) => used.extend([self.category]),
+            (Kind::Coding, Some(Form::Contingency)) => used.extend(0..self.width),
             (Kind::Coding, _) => {}
         }
         used
     }
 
     /// Raters' columns that nobody asked for in which no value comes again, though values do in
-    /// others: they may name the items.
+    /// others, or which share no value with another, though others do: they may name items or groups.
     fn suspicious(&self, rows: &[Vec<String>], options: &Options) -> Vec<usize> {
         let is_chosen = self.form != Some(Form::Wide) || !options.raters.is_empty();
         let lines = rows.len() - usize::from(self.header.is_there() && !rows.is_empty());
         if is_chosen || lines < FEWEST_LINES {
             return Vec::new();
         }
-        let all_differ = |column: &usize| {
-            let below = rows.iter().skip(rows.len() - lines).filter_map(|row| row.get(*column));
-            below.collect::<BTreeSet<_>>().len() == lines
+        let values = |column: usize| -> BTreeSet<&String> {
+            rows.iter().skip(rows.len() - lines).filter_map(|row| row.get(column)).collect()
         };
-        let (different, repeated): (Vec<usize>, Vec<usize>) =
-            self.raters.iter().copied().partition(all_differ);
-        if repeated.is_empty() { Vec::new() } else { different }
+        let values: Vec<(usize, BTreeSet<&String>)> =
+            self.raters.iter().map(|column| (*column, values(*column))).collect();
+        let is_other = |(column, own): &&(usize, BTreeSet<&String>)| {
+            let mut others = values.iter().filter(|(other, _)| other != column);
+            own.len() == lines || others.all(|(_, other)| own.is_disjoint(other))
+        };
+        let found: Vec<usize> = values.iter().filter(is_other).map(|(column, _)| *column).collect();
+        if found.len() == values.len() { Vec::new() } else { found }
     }
 
     /// What a column is called; without a header, by its number.
@@ -152,10 +222,17 @@ impl Layout {
             let expected = "the columns of a long table or of units; in a wide one use --raters";
             return Err(Misuse::ColumnCount { expected }.into());
         }
-        let names_items = |name: &String| name.is_empty() || header::role(name) == Some(Role::Item);
-        let item = self.names.first().filter(|name| names_items(name)).map(|_| 0);
+        let first = self.names.first().filter(|name| name.is_empty()).map(|_| 0);
+        let item = first.or_else(|| self.find(Role::Item));
+        let is_beside = |column: usize| {
+            let role = self.names.get(column).and_then(|name| header::role(name));
+            matches!(role, Some(Role::Item | Role::Aside))
+        };
         self.raters = if options.raters.is_empty() {
-            (0..width).filter(|&column| Some(column) != item).collect()
+            let all = (0..width).filter(|&column| Some(column) != item);
+            let (beside, raters): (Vec<usize>, Vec<usize>) =
+                all.partition(|&column| is_beside(column));
+            if raters.is_empty() { beside } else { raters }
         } else {
             self.select(&options.raters, width)?
         };
@@ -187,7 +264,6 @@ impl Layout {
     }
 
     fn take_units(&mut self, options: &Options, width: usize) -> Result<(), Error> {
-        self.kind = Kind::Unitizing;
         let second = match (self.find(Role::Length), self.find(Role::End)) {
             (Some(_), None) => Some(Role::Length),
             (None, Some(_)) => Some(Role::End),
@@ -217,9 +293,35 @@ impl Layout {
             (None, Some(Role::End)) => Extent::End,
             (None, _) => return Err(Misuse::LengthOrEnd.into()),
         };
-        (self.raters, self.start, self.end, self.category) = (vec![rater], start, end, category);
-        self.extent = Some(extent);
+        self.take_units_of([rater, start, end, category], extent);
         Ok(())
+    }
+
+    fn take_units_of(&mut self, columns: [usize; 4], extent: Extent) {
+        let [rater, start, end, category] = columns;
+        (self.raters, self.start, self.end, self.category) = (vec![rater], start, end, category);
+        (self.kind, self.extent) = (Kind::Unitizing, Some(extent));
+    }
+
+    fn take_contingency(&mut self, rows: &[Vec<String>]) {
+        self.form = Some(Form::Contingency);
+        self.header = Header::KnownNames;
+        self.names = rows.first().cloned().unwrap_or_default();
+    }
+
+    /// How many decimals the ends of units have.
+    fn decimals_of(&self, rows: &[Vec<String>]) -> u32 {
+        let cells = rows.iter().flat_map(|row| [row.get(self.start), row.get(self.end)]);
+        let most = cells
+            .flatten()
+            .filter_map(|cell| cell.split_once('.'))
+            .map(|(_, decimals)| decimals.trim_end_matches('0').len().min(MOST_DECIMALS));
+        most.max().and_then(|most| u32::try_from(most).ok()).unwrap_or(0)
+    }
+
+    /// How many columns there are.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// The columns by their names, or in this order if there are just so many without names.
@@ -258,6 +360,20 @@ impl Layout {
         }
         Ok(columns)
     }
+}
+
+/// Whether these are, without names of columns, who marked a stretch, as what, its start and its end.
+fn are_named_stretches(rows: &[Vec<String>]) -> bool {
+    let number = |cell: &String| cell.parse::<f64>().ok();
+    rows.len() > 1
+        && rows.iter().all(|row| match row.as_slice() {
+            [rater, label, start, end] => {
+                let is_word = |cell: &String| !cell.is_empty() && number(cell).is_none();
+                let is_stretch = number(start).zip(number(end)).is_some_and(|(a, b)| a < b);
+                is_word(rater) && is_word(label) && is_stretch
+            }
+            _ => false,
+        })
 }
 
 /// `3` or `3-5`, from 1, as places from 0.

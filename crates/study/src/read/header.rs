@@ -60,6 +60,8 @@ pub(super) enum Role {
     Start,
     End,
     Length,
+    /// Something beside that nobody has rated with.
+    Aside,
 }
 
 /// The names by which a role is known, with spaces between; they are compared without case, spaces
@@ -79,9 +81,14 @@ const NAMES: &[(Role, &str)] = &[
         Role::Category,
         "category label code rating class tag value score judgement judgment annotation",
     ),
-    (Role::Start, "start begin offset from"),
-    (Role::End, "end stop to"),
+    (Role::Start, "start begin offset from segmentstart"),
+    (Role::End, "end stop to segmentend"),
     (Role::Length, "length duration len"),
+    (
+        Role::Aside,
+        "text quote context name title file filename group condition speaker genre topic source \
+        comment comments note notes date",
+    ),
 ];
 
 /// What a name says about its column.

@@ -2,6 +2,7 @@
 
 mod categories;
 mod columns;
+mod contingency;
 mod header;
 mod long;
 mod options;
@@ -74,6 +75,9 @@ pub fn read(
     let study = match layout.kind {
         Kind::Coding if layout.form == Some(Form::Long) => {
             long::read(&mut table, &layout, options, categories, understood)
+        }
+        Kind::Coding if layout.form == Some(Form::Contingency) => {
+            contingency::read(&mut table, &layout, options, categories, understood)
         }
         Kind::Coding => wide::read(&mut table, &layout, options, categories, understood),
         Kind::Unitizing => units::read(&mut table, &layout, options, categories, understood),

@@ -102,6 +102,8 @@ words! {
     Wide = "wide",
     /// A line a rating: item, rater, category.
     Long = "long",
+    /// A line and a column a label: how many items two raters gave both.
+    Contingency = "contingency",
 }
 
 words! {

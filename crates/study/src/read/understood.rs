@@ -22,9 +22,12 @@ pub struct Understood {
     pub level: Level,
     /// The raters, by name, or by the number of their column.
     pub raters: Vec<String>,
+    /// What lines, columns and cells were taken for, in words.
+    pub read_as: String,
     /// Columns that were left out.
     pub other_columns: Vec<String>,
-    /// Columns of raters that look as if they held names of items: no value comes again.
+    /// Columns of raters that look as if they held names of items or groups: no value comes again, or
+    /// none is in another column, where others share theirs.
     pub suspicious: Vec<String>,
     /// How many items there are; of units, none.
     pub items: u64,
@@ -40,6 +43,8 @@ pub struct Understood {
     pub continuum: Option<Stretch>,
     /// What the second number of a unit is.
     pub extent: Option<Extent>,
+    /// How many decimals the numbers of units have in the file; here they are whole, so much larger.
+    pub decimals: u32,
 }
 
 /// What kind of study it is.

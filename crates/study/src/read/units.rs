@@ -68,7 +68,7 @@ pub(super) fn read<R: BufRead>(
     let places: BTreeMap<usize, usize> = order.iter().map(|(_, place)| *place).zip(0..).collect();
     understood.raters = order.into_iter().map(|(name, _)| name).collect();
     let last = units.iter().map(|read| read.unit.end()).max().unwrap_or(0);
-    let (begin, end) = options.continuum.unwrap_or((0, last));
+    let (begin, end) = continuum(layout, options).unwrap_or((0, last));
     understood.continuum = Some(Stretch { begin, end, given: options.continuum.is_some() });
     understood.ratings = count64(units.len());
     understood.categories = ordered.names;
@@ -88,8 +88,8 @@ fn stretch(record: &Record, layout: &Layout, options: &Options) -> Result<(u64, 
         Some(Extent::End) => "end",
         _ => "length",
     };
-    let start = whole(record, layout.start, "start")?;
-    let number = whole(record, layout.end, second)?;
+    let start = whole(record, layout.start, "start", layout.decimals)?;
+    let number = whole(record, layout.end, second, layout.decimals)?;
     let refuse = |problem| Err(record.refuse(layout.end, problem));
     let end = if second == "length" {
         let Some(end) = start.checked_add(number) else {
@@ -106,7 +106,7 @@ fn stretch(record: &Record, layout: &Layout, options: &Options) -> Result<(u64, 
     if end == start {
         return refuse(Problem::NoLength { start });
     }
-    match options.continuum {
+    match continuum(layout, options) {
         Some((begin, stop)) if start < begin || stop < end => {
             Err(record.refuse(layout.start, Problem::Outside { start, end, begin, stop }))
         }
@@ -114,7 +114,14 @@ fn stretch(record: &Record, layout: &Layout, options: &Options) -> Result<(u64, 
     }
 }
 
-fn whole(record: &Record, column: usize, what: &'static str) -> Result<u64, Error> {
+/// The continuum that was given, as whole as the units are made.
+fn continuum(layout: &Layout, options: &Options) -> Option<(u64, u64)> {
+    let scaled = |end: u64| end.saturating_mul(10_u64.saturating_pow(layout.decimals));
+    options.continuum.map(|(begin, end)| (scaled(begin), scaled(end)))
+}
+
+/// A number without its point, so many decimals behind which are made whole.
+fn whole(record: &Record, column: usize, what: &'static str, decimals: u32) -> Result<u64, Error> {
     let text = record.field(column);
     let refuse = |problem| Err(record.refuse(column, problem));
     if text.is_empty() {
@@ -124,6 +131,16 @@ fn whole(record: &Record, column: usize, what: &'static str) -> Result<u64, Erro
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
+    let mut digits = digits.to_owned();
+    if decimals > 0 {
+        let (before, behind) = digits.split_once('.').unwrap_or((&digits, ""));
+        let (behind, places) =
+            (behind.trim_end_matches('0'), usize::try_from(decimals).unwrap_or(0));
+        if behind.len() > places {
+            return refuse(Problem::Decimals { text: text.to_owned(), what, decimals });
+        }
+        digits = format!("{before}{behind:0<places$}");
+    }
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return refuse(Problem::NotWhole { text: text.to_owned(), what });
     }

@@ -2,7 +2,7 @@
 
 use study::read::{Data, Delimiter, Form, Header, Kind, Level, Options};
 
-use crate::{measure, rounded, understood, words};
+use crate::{measure, refusal, rounded, understood, words};
 
 fn ratings(file: &str, options: &Options) -> Vec<Vec<Option<String>>> {
     let study = understood(file, options);
@@ -176,4 +176,64 @@ fn progress_ends_with_all_bytes() {
     study::read::read(file.as_bytes(), &options, |bytes| heard.push(bytes)).unwrap();
     assert!(heard.is_sorted() && heard.len() > 3);
     assert_eq!(heard.last().copied(), u64::try_from(file.len()).ok());
+}
+
+#[test]
+fn a_table_of_counts_is_two_raters_with_all_its_items() {
+    let long = "item,rater,label\n1,a,x\n1,b,x\n2,a,x\n2,b,y\n3,a,y\n3,b,y\n4,a,y\n4,b,y\n";
+    let expected = measure(long);
+    let with_sums = "a / b\ty\tx\ttotal\nx\t1\t1\t2\ny\t2\t\t2\ntotal\t3\t1\t4\n";
+    for file in [",x,y\nx,1,1\ny,0,2\n", with_sums, ",0,1\n0,1,1\n1,0,2\n"] {
+        let report = measure(file);
+        assert_eq!(report.understood.form, Some(Form::Contingency), "{file}");
+        assert_eq!((report.understood.items, report.understood.categories.len()), (4, 2));
+        assert_eq!(rounded(&report, "cohen_kappa", 6), rounded(&expected, "cohen_kappa", 6));
+    }
+    // A label that nobody used counts as one.
+    let study = understood(",x,y,z\nx,1,1,0\ny,0,2,0\nz,0,0,0\n", &Options::default());
+    assert_eq!(study.understood.categories, ["x", "y", "z"]);
+    let asked = Options { form: Some(Form::Contingency), ..Options::default() };
+    assert!(refusal(",x,y\nx,1,no\ny,0,2\n", &asked).contains("“no” is not a count"));
+    assert!(refusal(",x,y\nw,1,0\ny,0,2\n", &asked).contains("“w” is the label of no column"));
+    let huge = refusal(",x,y\nx,99999999999,0\ny,0,2\n", &Options::default());
+    assert!(huge.starts_with("line 2, column 3"), "{huge}");
+    // Ratings are not taken for counts.
+    let study = understood("item,1,2\n1,0,1\n3,1,1\n", &Options::default());
+    assert_eq!(study.understood.form, Some(Form::Wide));
+}
+
+#[test]
+fn stretches_as_pygamma_writes_them_are_units_in_parts_of_seconds() {
+    let bare = "Ana,verb,0.5,2.25\nBo,verb,0.50,2\nBo,noun,3,4.0\n";
+    for file in [bare, &format!("annotator,annotation,segment_start,segment_end\n{bare}")] {
+        let study = understood(file, &Options::default());
+        assert_eq!(study.understood.kind, Kind::Unitizing, "{file}");
+        assert_eq!(study.understood.raters, ["Ana", "Bo"]);
+        assert_eq!(study.understood.categories, ["noun", "verb"]);
+        assert_eq!((study.understood.decimals, study.understood.ratings), (2, 3));
+        let stretch = study.understood.continuum.unwrap();
+        assert_eq!((stretch.begin, stretch.end), (0, 400));
+    }
+    let given = Options { continuum: Some((0, 10)), ..Options::default() };
+    assert_eq!(understood(bare, &given).understood.continuum.unwrap().end, 1_000);
+    let whole = "Ana,verb,0,2\nBo,verb,1,2\n";
+    assert_eq!(understood(whole, &Options::default()).understood.decimals, 0);
+    let finer = bare.repeat(100).replace("Ana", "A") + "Cy,verb,0.125,2\n";
+    let told = refusal(finer, &Options::default());
+    assert!(told.contains("the start 0.125 has more than 2 decimals"), "{told}");
+}
+
+#[test]
+fn columns_beside_the_ratings_are_no_raters_and_what_was_taken_as_what_is_said() {
+    let file = "group,ana,bo,text\nold,x,x,Gil sat\nold,x,y,Hal ran\nnew,y,y,Gil sat\n";
+    let study = understood(file, &Options::default()).understood;
+    assert_eq!(study.raters, ["ana", "bo"]);
+    assert_eq!(study.other_columns, ["group", "text"]);
+    assert_eq!(study.read_as, "a line is an item without a name; a column is a rater");
+    let file = "ana,bo,doc\nx,x,1\nx,y,2\n";
+    let study = understood(file, &Options::default()).understood;
+    assert_eq!(study.read_as, "a line is an item, named by doc; a column is a rater");
+    // A column that says nothing of itself is counted, and pointed out.
+    let file = "old,x,x\nold,x,y\nnew,y,y\nnew,x,y\nold,y,y\n";
+    assert_eq!(understood(file, &Options::default()).understood.suspicious, ["column 1"]);
 }

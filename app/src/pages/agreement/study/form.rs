@@ -56,6 +56,7 @@ fn FileOptions() -> impl IntoView {
     let forms = Form::ALL.iter().map(|form| match form {
         Form::Wide => (form.word(), "one line per item"),
         Form::Long => (form.word(), "one line per rating"),
+        Form::Contingency => (form.word(), "counts of two raters"),
     });
     let extents = Extent::ALL.iter().map(|extent| match extent {
         Extent::Length => (extent.word(), "units with a length"),

@@ -15,6 +15,7 @@ pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()
         ("study", what(study)),
         ("delimiter", format!("{}{detected}", study.delimiter.name())),
         ("header", study.header.to_string()),
+        ("read as", shortened(&study.read_as, WIDEST)),
         ("raters", list(&study.raters)),
     ];
     if !study.other_columns.is_empty() {
@@ -35,7 +36,7 @@ pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()
         lines.push(("continuum", format!("{}–{}{assumed}", stretch.begin, stretch.end)));
     }
     if !study.suspicious.is_empty() {
-        let hint = "names of items? no value comes again; else choose with --raters";
+        let hint = "names of items or groups? counted as raters; else choose with --raters";
         lines.push(("is it a rater?", format!("{}: {hint}", list(&study.suspicious))));
     }
     sheet.facts("Understood", &lines)
@@ -54,7 +55,11 @@ fn what(study: &Understood) -> String {
                 Some(Extent::Length) => "start and length",
                 _ => "start and end",
             };
-            format!("unitizing, {extent}: {}, {raters}", counted(study.ratings, "unit"))
+            let parts = match study.decimals {
+                0 => String::new(),
+                decimals => format!(" in 1/{}", 10_u64.saturating_pow(decimals)),
+            };
+            format!("unitizing, {extent}{parts}: {}, {raters}", counted(study.ratings, "unit"))
         }
     }
 }
