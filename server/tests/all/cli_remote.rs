@@ -135,6 +135,15 @@ fn what_is_not_imported_is_told_by_the_exit_code() {
         assert_eq!(refused.status.code(), Some(code));
         assert!(text(&refused.stderr).contains(why), "{}", text(&refused.stderr));
     }
+    let words = dir.path().join("words.txt");
+    fs::write(&words, "Gil met Hal.\n").unwrap();
+    for (format, code) in [("text", 0), ("conll", 3)] {
+        let arguments = [import.as_slice(), &["--dry-run", "--format", format]].concat();
+        let there = at(&server, &manage, &arguments, &words);
+        let here = run(&[arguments.as_slice(), &[words.to_str().unwrap()]].concat(), dir.path());
+        assert_eq!((there.status.code(), here.status.code()), (Some(code), Some(code)), "{format}");
+        assert_eq!(text(&there.stderr), text(&here.stderr));
+    }
     let no_file = at(&server, &manage, &import, &dir.path().join("none"));
     assert_eq!(no_file.status.code(), Some(3));
     server.stop();
