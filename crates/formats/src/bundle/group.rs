@@ -1,9 +1,12 @@
-//! Which files of a bundle are read together.
+//! Which files of a bundle, or of the folder of one, are read, and which together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::bundle::layout::{Author, Origin};
+use crate::bundle::inception::{PROJECT, States};
+use crate::bundle::layout::{Author, Layout, Origin, common_folder, is_ours};
+use crate::import::findings::note::{ImportNote, Notes};
 use crate::import::format::ImportFormat;
+use crate::import::options::ReadOptions;
 
 /// A file of the bundle, by its place in the list, or two that are read as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +69,39 @@ pub(super) fn groups(files: &[Known<'_>]) -> (Vec<Vec<BundlePart>>, Vec<usize>) 
         }
     }
     (groups, left)
+}
+
+/// What the files of a folder are that holds the unpacked export of a project, of ours, of INCEpTION
+/// or of Datasaur, and what is to be known of that. None for all other folders. `read` gives the
+/// bytes of the file at a place.
+///
+/// What is no judgement has an origin only where nothing else has the document's text.
+pub fn project_export(
+    paths: &[&str],
+    options: &ReadOptions,
+    read: impl FnOnce(usize) -> Vec<u8>,
+) -> Option<(Vec<Option<Origin>>, Vec<ImportNote>)> {
+    let layout = Layout::detect(paths);
+    if layout == Layout::Plain {
+        return None;
+    }
+    let folder = common_folder(paths);
+    let project = paths.iter().position(|path| path.get(folder..) == Some(PROJECT));
+    let project = project.filter(|_| layout == Layout::Inception).map(read);
+    let states = States::of(&project.unwrap_or_default());
+    let mut notes = Notes::default();
+    let origin = |path: &&str| match layout.origin(path, folder) {
+        origin if is_ours(path) => Origin { author: Author::PassedOver, ..origin },
+        origin => states.applied(origin, path, options, &mut notes),
+    };
+    let origins: Vec<Origin> = paths.iter().map(origin).collect();
+    let judged = origins.iter().filter(|it| matches!(it.author, Author::Rater(_) | Author::Nobody));
+    let mut known: HashSet<String> = judged.map(|origin| origin.document.clone()).collect();
+    let needed = |origin: Origin| {
+        let is_needed = origin.author != Author::Unjudged || known.insert(origin.document.clone());
+        is_needed.then_some(origin)
+    };
+    Some((origins.into_iter().map(needed).collect(), notes.into_vec()))
 }
 
 /// For each file, by its path and format, the place of the text that it annotates: brat's

@@ -1,12 +1,7 @@
 //! What names of folders and files say: whose work it is, and on which document.
 
-use std::collections::HashSet;
-
-use crate::bundle::inception::{PROJECT, States};
 use crate::export::loss_list::LOSSES;
-use crate::import::findings::note::{ImportNote, Notes};
 use crate::import::format::stem;
-use crate::import::options::ReadOptions;
 use crate::json::datasaur::source::{DatasaurSource, datasaur_source};
 
 /// How a bundle is laid out.
@@ -115,39 +110,6 @@ impl Layout {
             }
         }
     }
-}
-
-/// What the files of a folder are that holds the unpacked export of a project, of ours, of INCEpTION
-/// or of Datasaur, and what is to be known of that. None for all other folders. `read` gives the
-/// bytes of the file at a place.
-///
-/// What is no judgement has an origin only where nothing else has the document's text.
-pub fn project_export(
-    paths: &[&str],
-    options: &ReadOptions,
-    read: impl FnOnce(usize) -> Vec<u8>,
-) -> Option<(Vec<Option<Origin>>, Vec<ImportNote>)> {
-    let layout = Layout::detect(paths);
-    if layout == Layout::Plain {
-        return None;
-    }
-    let folder = common_folder(paths);
-    let project = paths.iter().position(|path| path.get(folder..) == Some(PROJECT));
-    let project = project.filter(|_| layout == Layout::Inception).map(read);
-    let states = States::of(&project.unwrap_or_default());
-    let mut notes = Notes::default();
-    let origin = |path: &&str| match layout.origin(path, folder) {
-        origin if is_ours(path) => Origin { author: Author::PassedOver, ..origin },
-        origin => states.applied(origin, path, options, &mut notes),
-    };
-    let origins: Vec<Origin> = paths.iter().map(origin).collect();
-    let judged = origins.iter().filter(|it| matches!(it.author, Author::Rater(_) | Author::Nobody));
-    let mut known: HashSet<String> = judged.map(|origin| origin.document.clone()).collect();
-    let needed = |origin: Origin| {
-        let is_needed = origin.author != Author::Unjudged || known.insert(origin.document.clone());
-        is_needed.then_some(origin)
-    };
-    Some((origins.into_iter().map(needed).collect(), notes.into_vec()))
 }
 
 /// Whether it is a list of ours beside what was exported.

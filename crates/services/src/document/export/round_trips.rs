@@ -22,16 +22,16 @@ use crate::document::reading::{
 };
 
 /// What one rater marked in a document: stretches of its visible characters with their labels.
-type Marks = BTreeSet<(usize, usize, String)>;
+type Spans = BTreeSet<(usize, usize, String)>;
 
 /// A document without white space, with what its raters marked.
-type Read = (String, BTreeMap<String, Marks>);
+type Read = (String, BTreeMap<String, Spans>);
 
 fn visible(text: &str) -> String {
     text.chars().filter(|scalar| !scalar.is_whitespace()).collect()
 }
 
-fn marked(text: &str, start: usize, end: usize, label: &str) -> (usize, usize, String) {
+fn place_of(text: &str, start: usize, end: usize, label: &str) -> (usize, usize, String) {
     let before = |at: usize| visible(&text.chars().take(at).collect::<String>()).chars().count();
     (before(start), before(end), label.to_owned())
 }
@@ -109,11 +109,11 @@ fn import(file: &UploadedFile) -> Result<(Vec<Read>, BTreeSet<String>), String> 
             let document = &held[*place];
             for ((_, spans), rater) in document.work.iter().zip(&entries[*place].work) {
                 let Some(of) = rater else { continue };
-                let mark = |span: &formats::ImportedSpan| {
-                    marked(&document.text, span.start, span.end, &span.label)
+                let visible_span = |span: &formats::ImportedSpan| {
+                    place_of(&document.text, span.start, span.end, &span.label)
                 };
-                let marks: Marks = spans.iter().map(mark).collect();
-                assert!(all.insert(raters[*of].clone(), marks).is_none(), "one work is lost");
+                let found: Spans = spans.iter().map(visible_span).collect();
+                assert!(all.insert(raters[*of].clone(), found).is_none(), "one work is lost");
             }
         }
         (visible(&held[group[0]].text), all)
@@ -134,7 +134,7 @@ fn expected(documents: &[AnnotatedDocument], losses: &[Loss]) -> (Vec<Read>, BTr
             if of_rater().any(is_missing) {
                 continue;
             }
-            let mut marks = Marks::new();
+            let mut found = Spans::new();
             for span in spans {
                 let mut of_span = of_rater().filter(|loss| loss.span.as_ref() == Some(span));
                 let label = match of_span.clone().find(|loss| loss.reason.left_out()) {
@@ -145,7 +145,7 @@ fn expected(documents: &[AnnotatedDocument], losses: &[Loss]) -> (Vec<Read>, BTr
                     }),
                 };
                 let label = label.unwrap_or(&span.label);
-                marks.insert(marked(&document.text, span.start, span.end, label));
+                found.insert(place_of(&document.text, span.start, span.end, label));
             }
             let renamed = losses.iter().find_map(|loss| match &loss.reason {
                 LossReason::RaterRewritten(name) if loss.rater.as_ref() == Some(rater) => {
@@ -153,7 +153,7 @@ fn expected(documents: &[AnnotatedDocument], losses: &[Loss]) -> (Vec<Read>, BTr
                 }
                 _ => None,
             });
-            work.insert(renamed.unwrap_or(rater).clone(), marks);
+            work.insert(renamed.unwrap_or(rater).clone(), found);
         }
         if work.is_empty() {
             continue;

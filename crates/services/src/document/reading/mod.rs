@@ -94,7 +94,7 @@ pub(crate) struct Entry {
     /// The SHA-256 of its text.
     pub(crate) text: Digest,
     /// That of [`comparable_text`], which all copies of the document have.
-    copy: Digest,
+    comparable: Digest,
     /// How many characters the text has, and how many as far as its last span.
     length: usize,
     reach: usize,
@@ -263,8 +263,8 @@ impl Reading {
         let spans = document.work.iter().flat_map(|(_, spans)| spans);
         let reach = spans.map(|span| span.end).max().unwrap_or(0);
         let (part, length) = (self.parts.len().saturating_sub(1), text.chars().count());
-        let (copy, text) = (digest(comparable_text(text)), digest(text));
-        Entry { part, line: *line, id, name, called, text, copy, length, reach, work }
+        let (comparable, text) = (digest(comparable_text(text)), digest(text));
+        Entry { part, line: *line, id, name, called, text, comparable, length, reach, work }
     }
 
     /// The file that a document is from, as its path names it.

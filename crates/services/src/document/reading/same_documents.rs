@@ -155,14 +155,14 @@ impl<'a> Matcher<'a> {
         let mut alone = 0;
         for group in groups {
             let Some(first) = self.first(&group) else { continue };
-            let (places, free) = texts.entry(first.copy).or_default();
+            let (places, free) = texts.entry(first.comparable).or_default();
             // All before this have one of these raters already.
             let begin = group.raters.iter().filter_map(|rater| free.get(rater)).max().copied();
             let is_free = |place: usize| {
                 matched.get(place).filter(|other| other.raters.is_disjoint(&group.raters))
             };
             let fits = |other: &Group| {
-                self.are_copies(other, &group)
+                self.are_alike(other, &group)
                     && (by == MatchBy::Text || !self.are_told_apart(other, &group))
             };
             let later = places.iter().enumerate().skip(begin.unwrap_or(0)).take(LOOKED_AT);
@@ -190,10 +190,10 @@ impl<'a> Matcher<'a> {
     }
 
     /// Whether both have the same text, but for white space in which nothing is marked.
-    fn are_copies(&self, whole: &Group, group: &Group) -> bool {
+    fn are_alike(&self, whole: &Group, group: &Group) -> bool {
         let Some((first, other)) = self.first(whole).zip(self.first(group)) else { return false };
         let mut members = group.members.iter().filter_map(|place| self.entry(*place));
-        first.copy == other.copy && members.all(|member| member.reach <= first.length)
+        first.comparable == other.comparable && members.all(|member| member.reach <= first.length)
     }
 
     /// Whether two documents have different ids, or are called differently.
@@ -227,7 +227,7 @@ impl<'a> Matcher<'a> {
         let places = whole.members.first().copied().zip(group.members.first().copied());
         let Some((first_place, place)) = places else { return };
         let Some((first, other)) = self.entry(first_place).zip(self.entry(place)) else { return };
-        if self.are_copies(whole, group) {
+        if self.are_alike(whole, group) {
             return;
         }
         let from = (self.differ)(first_place, place)

@@ -67,7 +67,7 @@ fn second_annotations(
             let name = of.known_as.as_deref().filter(|_| work.rater.is_some());
             let called = entry.id.as_deref().or(name).filter(|_| by == MatchBy::Auto);
             if let Some(called) = called {
-                let key = (entry.part, *rater, entry.copy, called);
+                let key = (entry.part, *rater, entry.comparable, called);
                 let known = *documents.entry(key).or_insert(all.len());
                 if let Some(places) = all.get_mut(known) {
                     places.push((at, place));
@@ -75,7 +75,7 @@ fn second_annotations(
                 }
                 all.push(vec![(at, place)]);
             }
-            if !texts.insert((entry.part, *rater, entry.copy)) {
+            if !texts.insert((entry.part, *rater, entry.comparable)) {
                 repeated.push(at);
             }
         }

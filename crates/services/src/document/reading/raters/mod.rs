@@ -162,7 +162,7 @@ impl<'a> Files<'a> {
         let mut documents = vec![Vec::new(); self.named.len()];
         for entry in self.reading.entries.iter().filter(|it| is_told_by_path(self.reading, it)) {
             if let Some(documents) = documents.get_mut(entry.part) {
-                documents.push(Content { text: entry.copy, id: entry.id.as_deref() });
+                documents.push(Content { text: entry.comparable, id: entry.id.as_deref() });
             }
         }
         let files = self.named.iter().zip(documents).zip(&self.nameless);
