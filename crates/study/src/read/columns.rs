@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::contingency::is_contingency;
 use super::header::{self, Header, Role};
 use super::{Delimiter, Extent, Form, Kind, Options, Understood};
 use crate::{Error, Misuse, Place, Problem, Refusal};
@@ -68,7 +67,7 @@ impl Layout {
         };
         let is_free = options.form.is_none() && options.units.is_none();
         let is_asked = options.form == Some(Form::Contingency);
-        if is_asked || is_free && rows.len() < WHOLE && is_contingency(rows) {
+        if is_asked || is_free && rows.len() < WHOLE && header::is_contingency(rows) {
             layout.take_contingency(rows);
             return Ok(layout);
         }

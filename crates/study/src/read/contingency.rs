@@ -1,11 +1,11 @@
 //! Contingency tables: in each cell how many items one rater gave the label of its line, and another
 //! that of its column.
 
-use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use super::categories::Categories;
 use super::columns::Layout;
+use super::header::{count, is_sum};
 use super::{Options, Study, Table, Understood, wide};
 use crate::{Error, Problem};
 
@@ -14,38 +14,6 @@ const MOST_ITEMS: usize = 50_000_000;
 
 /// Who stands in the lines, and who in the columns.
 const RATERS: [&str; 2] = ["lines", "columns"];
-
-/// Whether these rows are a whole table of counts: the same labels before the lines and above the
-/// columns, perhaps with sums behind them.
-pub(super) fn is_contingency(rows: &[Vec<String>]) -> bool {
-    let Some(((_, heads), below)) =
-        rows.split_first().and_then(|(first, below)| Some((first.split_first()?, below)))
-    else {
-        return false;
-    };
-    let heads: Vec<&String> = heads.iter().filter(|head| !is_sum(head)).collect();
-    let lines: Vec<_> = below.iter().filter_map(|row| row.split_first()).collect();
-    let labels: Vec<&String> =
-        lines.iter().map(|(label, _)| *label).filter(|label| !is_sum(label)).collect();
-    let set = |labels: &[&String]| labels.iter().copied().cloned().collect::<BTreeSet<_>>();
-    let are_counts = |cells: &[String]| cells.iter().all(|cell| count(cell).is_some());
-    heads.len() > 1
-        && heads.len() == labels.len()
-        && set(&heads).len() == heads.len()
-        && set(&heads) == set(&labels)
-        && !heads.iter().any(|head| head.is_empty())
-        && lines.iter().all(|(_, cells)| are_counts(cells))
-}
-
-/// Whether a line or a column has sums: it is no label.
-fn is_sum(head: &str) -> bool {
-    ["total", "totals", "sum", "all", "Σ"].iter().any(|sum| head.eq_ignore_ascii_case(sum))
-}
-
-/// A cell; nothing is none.
-fn count(cell: &str) -> Option<usize> {
-    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
-}
 
 pub(super) fn read<R: BufRead>(
     table: &mut Table<'_, R>,

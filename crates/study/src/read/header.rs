@@ -1,5 +1,6 @@
 //! Whether the first line of a table holds names, and what the names mean.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -121,4 +122,36 @@ pub(super) fn detect(rows: &[Vec<String>], is_missing: impl Fn(&str) -> bool) ->
     } else {
         Header::NeverAgain
     }
+}
+
+/// Whether these rows are a whole table of counts: the same labels before the lines and above the
+/// columns, perhaps with sums behind them.
+pub(super) fn is_contingency(rows: &[Vec<String>]) -> bool {
+    let Some(((_, heads), below)) =
+        rows.split_first().and_then(|(first, below)| Some((first.split_first()?, below)))
+    else {
+        return false;
+    };
+    let heads: Vec<&String> = heads.iter().filter(|head| !is_sum(head)).collect();
+    let lines: Vec<_> = below.iter().filter_map(|row| row.split_first()).collect();
+    let labels: Vec<&String> =
+        lines.iter().map(|(label, _)| *label).filter(|label| !is_sum(label)).collect();
+    let set = |labels: &[&String]| labels.iter().copied().cloned().collect::<BTreeSet<_>>();
+    let are_counts = |cells: &[String]| cells.iter().all(|cell| count(cell).is_some());
+    heads.len() > 1
+        && heads.len() == labels.len()
+        && set(&heads).len() == heads.len()
+        && set(&heads) == set(&labels)
+        && !heads.iter().any(|head| head.is_empty())
+        && lines.iter().all(|(_, cells)| are_counts(cells))
+}
+
+/// Whether a line or a column has sums: it is no label.
+pub(super) fn is_sum(head: &str) -> bool {
+    ["total", "totals", "sum", "all", "Σ"].iter().any(|sum| head.eq_ignore_ascii_case(sum))
+}
+
+/// The count in a cell; nothing is none.
+pub(super) fn count(cell: &str) -> Option<usize> {
+    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
 }
