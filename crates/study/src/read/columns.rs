@@ -156,8 +156,7 @@ impl Layout {
                 self.name(self.category)
             ),
             (Kind::Coding, Some(Form::Contingency)) => {
-                "a cell counts items that one rater gave the label of the line, another that of the \
-                 column"
+                "a cell counts items: one rater gave the line's label, another the column's"
                     .to_owned()
             }
             (Kind::Coding, _) => match self.item {
