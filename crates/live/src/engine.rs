@@ -40,19 +40,29 @@ pub struct Live<R> {
     memory: u64,
     /// Counts the times that any project was read: what was read longest ago has the lowest count.
     reads: AtomicU64,
+    /// How many times the rows of any project were counted.
+    counts: Arc<AtomicU64>,
 }
 
 impl<R> Live<R> {
     /// The engine over rows; nothing is read before somebody looks, and tallies take no more than so
     /// many bytes, about, but for those of one project.
     pub fn new(reader: R, memory: u64) -> Self {
-        Self { reader, projects: Mutex::default(), memory, reads: AtomicU64::default() }
+        let (reads, counts) = (AtomicU64::default(), Arc::default());
+        Self { reader, projects: Mutex::default(), memory, reads, counts }
+    }
+
+    /// How many times the rows of a project were counted so far, of all projects together: once for each
+    /// that is first looked at, and again whenever what has moved it is not known.
+    pub fn counts(&self) -> u64 {
+        self.counts.load(Ordering::Relaxed)
     }
 
     /// The live project, made on first use.
     pub(crate) fn project(&self, project: ProjectId) -> Arc<LiveProject> {
         let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(projects.entry(project).or_default())
+        let new = || Arc::new(LiveProject::counting(&self.counts));
+        Arc::clone(projects.entry(project).or_insert_with(new))
     }
 
     /// Waits for one's turn to change the project. Saves of one project are committed one after

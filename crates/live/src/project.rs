@@ -1,6 +1,9 @@
 //! One project's tallies in memory, and the channel that says they have moved.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicU64};
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
 
 use chrono::{DateTime, Utc};
 use domain::{Filter, MemberId, ProjectId, Revision};
@@ -61,6 +64,8 @@ pub(crate) struct LiveProject {
     pub(crate) narrowed: Recent<Filter, Arc<Tallies>>,
     /// When it was read last, by the count of the engine.
     pub(crate) read_at: AtomicU64,
+    /// How many times the rows were counted, over all projects of the engine.
+    pub(crate) counts: Arc<AtomicU64>,
 }
 
 impl Default for LiveProject {
@@ -73,11 +78,17 @@ impl Default for LiveProject {
             intervals: Mutex::default(),
             narrowed: Recent::of(PARTS),
             read_at: AtomicU64::default(),
+            counts: Arc::default(),
         }
     }
 }
 
 impl LiveProject {
+    /// A project nothing is in memory of, which adds the times that it is counted to `counts`.
+    pub(crate) fn counting(counts: &Arc<AtomicU64>) -> Self {
+        Self { counts: Arc::clone(counts), ..Self::default() }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -288,6 +299,7 @@ impl LiveProject {
         reader: &R,
         project: ProjectId,
     ) -> Result<Arc<Tallies>, R::Error> {
+        self.counts.fetch_add(1, Ordering::Relaxed);
         let (revision, rows) = reader.ratings(project).await?;
         let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
         self.remember(reader, project).await?;

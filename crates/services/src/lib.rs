@@ -144,6 +144,11 @@ impl Services {
         self.store.statements()
     }
 
+    /// How many times this server has counted a project's rows so far, not counting what saves moved.
+    pub fn counts(&self) -> u64 {
+        self.live.counts()
+    }
+
     /// The connections to the database that are in use at this moment, and what for.
     pub fn connections(&self) -> Connections {
         self.store.connections()

@@ -23,7 +23,12 @@ pub(crate) async fn serve(
 
 async fn load(State(site): State<Arc<Site>>) -> ([(HeaderName, &'static str); 1], String) {
     let services = &site.services;
-    let text = written(&services.connections(), services.statements(), site.busy.refused());
+    let counters = Counters {
+        statements: services.statements(),
+        refused: site.busy.refused(),
+        counts: services.counts(),
+    };
+    let text = written(&services.connections(), counters);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 
@@ -35,7 +40,17 @@ struct Metric<'a> {
     values: &'a [(&'static str, u64)],
 }
 
-fn written(connections: &Connections, statements: u64, refused: u64) -> String {
+/// What only grows.
+struct Counters {
+    statements: u64,
+    /// Requests that were asked to come back.
+    refused: u64,
+    /// Projects whose rows were counted.
+    counts: u64,
+}
+
+fn written(connections: &Connections, counters: Counters) -> String {
+    let Counters { statements, refused, counts } = counters;
     let (reading, writing) = (connections.reading, connections.writing);
     let metrics = [
         Metric {
@@ -68,6 +83,13 @@ fn written(connections: &Connections, statements: u64, refused: u64) -> String {
             help: "Requests that were asked to come back, because no connection was free in time.",
             values: &[("", refused)],
         },
+        Metric {
+            name: "concord_live_counts_total",
+            kind: "counter",
+            help: "Times that the rows of a project were counted: when it is first looked at, and after \
+                   changes that are more than saves.",
+            values: &[("", counts)],
+        },
     ];
     let mut text = String::new();
     for Metric { name, kind, help, values } in metrics {
@@ -85,11 +107,13 @@ mod tests {
 
     #[test]
     fn each_number_has_its_kind_and_a_word_of_help() {
-        let text = written(&Connections::default(), 7, 3);
+        let counters = Counters { statements: 7, refused: 3, counts: 2 };
+        let text = written(&Connections::default(), counters);
         assert!(text.contains("# TYPE concord_database_connections gauge\n"));
         assert!(text.contains("concord_database_connections{for=\"reading\"} 0\n"));
         assert!(text.contains("concord_database_statements_total 7\n"));
-        assert!(text.ends_with("concord_busy_answers_total 3\n"));
+        assert!(text.contains("concord_busy_answers_total 3\n"));
+        assert!(text.ends_with("concord_live_counts_total 2\n"));
         assert_eq!(text.matches("# HELP ").count(), text.matches("# TYPE ").count());
     }
 }
