@@ -35,7 +35,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     token.args(["token", "create", "--name", "notebook", "--email", &server.email]);
     let token = process::read(token.arg("--data-dir").arg(&folder))?;
     let mut page = Command::new(python);
-    page.arg(workspace.root.join("docs/notebook_check.py"))
+    page.arg(workspace.root.join("xtask/src/test/notebook_check.py"))
         .env("CONCORD_URL", &server.url)
         .env("CONCORD_PROJECT", PROJECT)
         .env("CONCORD_TOKEN", token.trim());

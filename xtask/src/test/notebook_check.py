@@ -6,7 +6,8 @@ CONCORD_URL, CONCORD_TOKEN and CONCORD_PROJECT say where: the first sample proje
 import pathlib
 import re
 
-page = pathlib.Path(__file__).with_name("notebook.md").read_text(encoding="utf-8")
+root = pathlib.Path(__file__).parents[3]
+page = (root / "docs/notebook.md").read_text(encoding="utf-8")
 blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
 assert len(blocks) == 5, f"{len(blocks)} blocks of Python"
 names: dict = {}
