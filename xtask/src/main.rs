@@ -4,6 +4,7 @@
 mod beside;
 mod corpus;
 mod frontend;
+mod load;
 mod process;
 mod release;
 mod serve;
@@ -69,6 +70,14 @@ enum Command {
         /// How long in all.
         #[arg(long, default_value_t = 10)]
         minutes: u32,
+    },
+    /// Servers on one database, labelers who save and dashboards that follow: what it takes, and how long.
+    /// `cargo xtask load --help` has the options.
+    #[command(disable_help_flag = true)]
+    Load {
+        /// Options of the generator.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
     },
     /// Documents with the work of several people, as JSON Lines, to measure imports with.
     Corpus {
@@ -146,6 +155,7 @@ fn run(command: Command) -> Result<()> {
         Command::Siege { seconds } => {
             against_release(&workspace, "siege", "siege.mjs", &[seconds.to_string()])
         }
+        Command::Load { args } => load::run(&workspace, &args),
         Command::Corpus { file, documents, people } => {
             println!("{} marks", corpus::write(&file, documents, people)?);
             Ok(())

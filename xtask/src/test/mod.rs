@@ -5,7 +5,7 @@ mod deny;
 mod end2end;
 pub(crate) mod fuzz;
 pub(crate) mod notebook;
-mod postgres;
+pub(crate) mod postgres;
 mod python;
 pub(crate) mod reference;
 pub(crate) mod schema;

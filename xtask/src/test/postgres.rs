@@ -1,8 +1,9 @@
-//! A private PostgreSQL for the tests: its own data, a socket only we can reach, gone afterwards.
+//! A private PostgreSQL for tests and measurements: its own data, a socket only we can reach, gone afterwards.
 
 use crate::process::{self, find_program};
 use crate::setup;
 use anyhow::{Context, Result, bail};
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
@@ -16,9 +17,9 @@ pub(crate) const VARIABLE: &str = "CONCORD_TEST_POSTGRES";
 /// Runs next to the server and outlives this program by a moment: when its standard input closes,
 /// be it that the tests ended or that this program was killed, it stops the server and removes
 /// the data. Signals do not keep it from that. `$1` is the folder of the binaries, `$2` the
-/// private folder.
+/// private folder, `$3` has more options of the server.
 const KEEPER: &str = r#"
-bin=$1 dir=$2
+bin=$1 dir=$2 more=$3
 trap '' HUP INT TERM
 stop() {
     "$bin/pg_ctl" -D "$dir/data" -m immediate -w stop >/dev/null 2>&1
@@ -28,13 +29,31 @@ fail() { cat "$dir/log" >&2; stop; exit 1; }
 cd "$dir" || exit 1
 "$bin/initdb" -D "$dir/data" -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync \
     >"$dir/log" 2>&1 || fail
-"$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -o "-k $dir -c listen_addresses='' -c fsync=off \
-    -c synchronous_commit=off -c full_page_writes=off -c max_connections=200" start \
+"$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -o "-k $dir -c listen_addresses='' \
+    -c max_connections=200 $more" start \
     >/dev/null 2>&1 || fail
 echo ready
 cat >/dev/null
 stop
 "#;
+
+/// Whether what is committed is to outlive a crash of the machine.
+#[derive(Clone, Copy)]
+pub(crate) enum Durability {
+    /// As PostgreSQL is when nobody asks for anything else: commits wait for the disk.
+    AsUsual,
+    /// Nothing waits for the disk: tests end sooner.
+    None,
+}
+
+impl Durability {
+    const fn options(self) -> &'static str {
+        match self {
+            Self::AsUsual => "",
+            Self::None => "-c fsync=off -c synchronous_commit=off -c full_page_writes=off",
+        }
+    }
+}
 
 /// The running server; dropping it stops it.
 pub(crate) struct Postgres {
@@ -43,13 +62,19 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Initialises and starts a server, and returns when it accepts connections.
+    /// Initialises and starts a server for tests, and returns when it accepts connections.
     pub(crate) fn start() -> Result<Self> {
+        Self::start_with(Durability::None)
+    }
+
+    /// The same, with more or less care for what is committed.
+    pub(crate) fn start_with(durability: Durability) -> Result<Self> {
         let binaries = binaries()?;
         // The path of a socket may have about a hundred bytes, which $TMPDIR can exceed.
         let directory = tempfile::Builder::new().prefix("concord-pg-").tempdir_in("/tmp")?;
         let mut command = Command::new("sh");
         command.args(["-c", KEEPER, "keeper"]).arg(&binaries).arg(directory.path());
+        command.arg(durability.options());
         // A group of its own: Ctrl-C reaches the keeper by the closing of its input only.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped());
         if setup::is_root() {
@@ -71,6 +96,12 @@ impl Postgres {
             bail!("PostgreSQL did not start; its log is above");
         }
         Ok(server)
+    }
+
+    /// The id of the server's first process, whose children are the others.
+    pub(crate) fn process(&self) -> Option<u32> {
+        let file = fs::read_to_string(self.directory.path().join("data/postmaster.pid")).ok()?;
+        file.lines().next()?.trim().parse().ok()
     }
 
     /// The variable and its value for the programs that shall use this server.

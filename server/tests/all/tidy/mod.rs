@@ -25,6 +25,7 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/formats", &["domain"]),
     ("crates/fuzzing", &["agreement", "formats", "study"]),
     ("crates/live", &["agreement", "domain"]),
+    ("crates/load", &[]),
     ("crates/services", &["agreement", "domain", "formats", "live", "store", "whatif"]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),
