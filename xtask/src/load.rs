@@ -39,6 +39,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<()> {
         command.args(["--database-url", &database.variable().1]);
         let process = database.process().context("PostgreSQL does not say its process")?;
         command.args(["--database-process", &process.to_string()]);
+        command.arg("--database-folder").arg(database.tables());
     }
     steps.run("load", || process::run(&mut command))
 }

@@ -30,6 +30,7 @@ use crate::{
     report::{Report, Row, ServerUse},
     servers::{
         Concord, Metrics, Server, cpu_seconds, family_cpu_seconds, forget_peak_memory, peak_memory,
+        size_of_files,
     },
 };
 
@@ -66,6 +67,10 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     say(began, "dashboards open");
     let dashboards = open_dashboards(&servers, id, &watchers, options.dashboards).await?;
     let set_up_seconds = began.elapsed().as_secs_f64();
+    let database_size = match &options.database_folder {
+        Some(folder) => size_of_files(folder, ""),
+        None => size_of_files(&concord.folder, "sqlite"),
+    };
 
     say(began, "labelers save");
     let starts = Instant::now() + Duration::from_secs(1);
@@ -129,6 +134,7 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
         watchers: size.watchers,
         documents: size.documents,
         spans,
+        database_size,
         set_up_seconds,
         seconds,
         wanted_rate: options.rate,

@@ -63,6 +63,9 @@ pub(crate) struct Options {
     /// The id of its first process.
     #[arg(long, hide = true)]
     pub(crate) database_process: Option<u32>,
+    /// Where its tables and indexes are.
+    #[arg(long, hide = true)]
+    pub(crate) database_folder: Option<PathBuf>,
 }
 
 /// An engine of the database.

@@ -17,6 +17,8 @@ pub(crate) struct Report {
     pub(crate) documents: u64,
     /// Spans that there were before anybody saved.
     pub(crate) spans: u64,
+    /// MiB of the database's files with them, as they were then.
+    pub(crate) database_size: u64,
     /// Seconds that it took to make the project and open everything.
     pub(crate) set_up_seconds: f64,
     /// Seconds in which saves were sent.
@@ -79,7 +81,7 @@ pub(crate) fn table(report: &Report) -> String {
 fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     writeln!(
         text,
-        "{}, {} servers, {} labelers, {} dashboards of {} people, {} documents, {} spans; set up in {:.0} s",
+        "{}, {} servers, {} labelers, {} dashboards of {} people, {} documents, {} spans in {} MiB; set up in {:.0} s",
         report.database,
         report.servers.len(),
         report.labelers,
@@ -87,6 +89,7 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
         report.watchers,
         report.documents,
         report.spans,
+        report.database_size,
         report.set_up_seconds,
     )?;
     writeln!(

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     net::{Ipv4Addr, SocketAddr, TcpListener},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -195,6 +195,24 @@ pub(crate) fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? / 1024)
+}
+
+/// How many MiB the files are of a folder, and of those in it, whose names contain a word.
+pub(crate) fn size_of_files(folder: &Path, word: &str) -> u64 {
+    fn bytes(folder: &Path, word: &str) -> u64 {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let sizes = entries.filter_map(|entry| {
+            let metadata = entry.metadata().ok()?;
+            let is_wanted = entry.file_name().to_string_lossy().contains(word);
+            if metadata.is_dir() {
+                Some(bytes(&entry.path(), word))
+            } else {
+                is_wanted.then_some(metadata.len())
+            }
+        });
+        sizes.sum()
+    }
+    bytes(folder, word) >> 20
 }
 
 /// Has the most memory of a process begin at what it has now.

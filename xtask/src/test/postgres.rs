@@ -104,6 +104,11 @@ impl Postgres {
         file.lines().next()?.trim().parse().ok()
     }
 
+    /// The folder of its tables and indexes.
+    pub(crate) fn tables(&self) -> PathBuf {
+        self.directory.path().join("data/base")
+    }
+
     /// The variable and its value for the programs that shall use this server.
     pub(crate) fn variable(&self) -> (&'static str, String) {
         // A URL needs a host; the parameter, being a path, takes its place.
