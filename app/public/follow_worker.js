@@ -6,6 +6,9 @@
 const SILENT = 70_000;
 // Pages that come and go at once are one change of the stream.
 const GATHER = 100;
+// Who was refused comes again as after a loss, each at another time: a proxy refuses everybody at once
+// while a server is away.
+const later = () => 1_000 + Math.random() * 3_000;
 // As many as the server follows at once.
 const MOST = 64;
 
@@ -14,6 +17,7 @@ const known = new Map();
 let source;
 let followed = '';
 let waiting;
+let refused = false;
 
 const tell = (message, of) => {
   for (const [port, page] of pages) if (of === undefined || page.of === of) port.postMessage(message);
@@ -29,6 +33,7 @@ const connect = (person) => {
   source?.close();
   source = undefined;
   followed = of;
+  refused = false;
   known.clear();
   if (wanted.length === 0) return;
   const mine = new EventSource(`/events/revisions?${new URLSearchParams({ person, of })}`);
@@ -41,7 +46,8 @@ const connect = (person) => {
     });
   }
   mine.addEventListener('error', () => {
-    tell({ news: mine.readyState === EventSource.CLOSED ? 'refused' : 'offline' });
+    refused = mine.readyState === EventSource.CLOSED;
+    tell({ news: refused ? 'refused' : 'offline' });
   });
 };
 
@@ -52,7 +58,7 @@ export const serve = (port) => {
     port.postMessage({ news: 'here' });
     const revision = known.get(of);
     if (isNew && revision !== undefined) port.postMessage({ news: 'stands', revision });
-    waiting ??= setTimeout(connect, GATHER, person);
+    waiting ??= setTimeout(connect, refused ? later() : GATHER, person);
   };
 };
 

@@ -127,3 +127,28 @@ test('browsers without shared workers follow by themselves', async ({ people, in
   await save(project.labelers[0] as Account, project);
   await expect.poll(() => revision(person.page)).toBeGreaterThan(before);
 });
+
+test('a page whose stream is refused for a while asks seldom, and then catches up by itself', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'ur.txt': TEXT }, labelers: ['Ana'] });
+  const person = await people.signedIn(installation.manager);
+  // What a proxy says while no server is behind it.
+  person.watch.expect(/Failed to load resource.*503/);
+  await person.context.addInitScript(() => { delete (globalThis as { SharedWorker?: unknown }).SharedWorker; });
+  let asked = 0;
+  await person.context.route('**/events/revisions?*', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503 });
+  });
+  await person.goto(`/projects/${project.id}/agreement`);
+  const before = await revision(person.page);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await person.page.waitForTimeout(4_500);
+  // A tenth of a second from one to the next would be forty.
+  expect(asked).toBeGreaterThan(1);
+  expect(asked).toBeLessThan(7);
+
+  await save(project.labelers[0] as Account, project);
+  await person.context.unroute('**/events/revisions?*');
+  await expect(live(person.page)).toBeVisible();
+  await expect.poll(() => revision(person.page)).toBeGreaterThan(before);
+});

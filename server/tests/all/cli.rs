@@ -86,7 +86,17 @@ impl Running {
 
     /// Signs the demo's first person in; the answer is their cookie.
     pub(crate) fn sign_in(&self) -> String {
-        let answer = self.try_sign_in(&self.started["sign_ins"][0]);
+        self.session_of(&self.started["sign_ins"][0])
+    }
+
+    /// Signs somebody of the demo in by their address; the answer is their cookie.
+    pub(crate) fn sign_in_as(&self, email: &str) -> String {
+        let all = self.started["sign_ins"].as_array().unwrap();
+        self.session_of(all.iter().find(|person| person["email"] == email).unwrap())
+    }
+
+    fn session_of(&self, person: &Value) -> String {
+        let answer = self.try_sign_in(person);
         let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
         cookie.split(';').next().unwrap().to_owned()
     }

@@ -37,6 +37,7 @@ mod rest;
 mod rivals;
 mod sessions;
 mod standards;
+mod stopping;
 mod template;
 mod tidy;
 mod tokens;
