@@ -107,9 +107,22 @@ impl Random {
     }
 }
 
-/// The labelers of a document, `overlap` of so many, all equally often: neighbours share documents.
+/// The most people that one import may bring work of.
+const TEAM: u64 = 200;
+
+/// How many teams so many labelers are: an import brings the work of one.
+pub(crate) fn teams(labelers: u64) -> u64 {
+    labelers.div_ceil(TEAM).max(1)
+}
+
+/// The labelers of a document, `overlap` of a team of its own, all equally often: neighbours share
+/// documents.
 pub(crate) fn labelers_of(document: u64, labelers: u64, overlap: u64) -> impl Iterator<Item = u64> {
-    (0..overlap.min(labelers)).map(move |at| (document + at) % labelers.max(1))
+    let teams = teams(labelers);
+    let team = document % teams;
+    let (first, end) = (team * labelers / teams, (team + 1) * labelers / teams);
+    let size = (end - first).max(1);
+    (0..overlap.min(size)).map(move |at| first + (document / teams + at) % size)
 }
 
 #[cfg(test)]
@@ -130,11 +143,17 @@ mod tests {
 
     #[test]
     fn each_labeler_has_equally_many_documents() {
-        let mut counts = [0; 5];
-        for document in 0..50 {
-            labelers_of(document, 5, 3)
-                .for_each(|labeler| counts[usize::try_from(labeler).unwrap()] += 1);
+        for (labelers, documents) in [(5, 50), (400, 1600)] {
+            let mut counts = vec![0; usize::try_from(labelers).unwrap()];
+            for document in 0..documents {
+                for labeler in labelers_of(document, labelers, 3) {
+                    counts[usize::try_from(labeler).unwrap()] += 1;
+                }
+            }
+            let each = documents * 3 / labelers;
+            assert!(counts.iter().all(|count| *count == each), "{counts:?}");
         }
-        assert_eq!(counts, [30; 5]);
+        let team = |document| labelers_of(document, 400, 3).map(|labeler| labeler / 200).max();
+        assert_eq!((team(0), team(1)), (Some(0), Some(1)));
     }
 }

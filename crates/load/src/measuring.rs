@@ -63,9 +63,9 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     let addresses: Vec<_> = servers.iter().map(|server| server.address).collect();
     let size = options.size();
     let project = project::create(&concord, &addresses, size, |what| say(began, what)).await?;
-    let Project { id, labels, mut manager, labelers, watchers, spans } = project;
+    let Project { id, followed, labels, mut manager, labelers, watchers, spans } = project;
     say(began, "dashboards open");
-    let dashboards = open_dashboards(&servers, id, &watchers, options.dashboards).await?;
+    let dashboards = open_dashboards(&servers, (id, &followed), &watchers, options).await?;
     let set_up_seconds = began.elapsed().as_secs_f64();
     let database_size = match &options.database_folder {
         Some(folder) => size_of_files(folder, ""),
@@ -80,7 +80,8 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
         let random = Random::of(u64::try_from(place).unwrap_or(0));
         following.spawn(dashboard.follow(starts, phases.clone(), options.reloads(place), random));
     }
-    let reading = tokio::spawn(reading::read(manager.again(), addresses, id, phases));
+    let read = if options.no_pages { Vec::new() } else { addresses };
+    let reading = tokio::spawn(reading::read(manager.again(), read, id, phases));
     let schedule = Schedule {
         began: starts,
         lasts: options.duration(),
@@ -155,16 +156,18 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     })
 }
 
-/// Opens so many dashboards, at the servers and for the people in turn.
+/// Opens the dashboards, at the servers and for the people in turn.
 async fn open_dashboards(
     servers: &[Server],
-    project: i64,
+    (project, followed): (i64, &str),
     watchers: &[Client],
-    dashboards: u64,
+    options: &Options,
 ) -> Result<Vec<Dashboard>> {
     let places = servers.iter().map(|server| server.address).enumerate().cycle();
-    let opening = (0..dashboards).zip(watchers.iter().cycle()).zip(places);
-    let opening = opening.map(|((_, person), at)| Dashboard::open(person, project, at));
+    let opening = (0..options.dashboards).zip(0..).zip(watchers.iter().cycle()).zip(places);
+    let opening = opening.map(|(((_, place), person), at)| {
+        Dashboard::open(person, project, followed, at, options.reloads(place))
+    });
     stream::iter(opening).buffered(AT_ONCE).try_collect().await
 }
 

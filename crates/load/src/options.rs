@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// looks at; the others are told only. Default: all.
     #[arg(long)]
     reload: Option<usize>,
+    /// No manager goes from page to page meanwhile: what pages take does not add to the rest.
+    #[arg(long)]
+    pub(crate) no_pages: bool,
     /// Saves a second, of all labelers together.
     #[arg(long, default_value_t = 200.0)]
     pub(crate) rate: f64,

@@ -4,6 +4,7 @@ use std::{
     fs::File,
     io::{BufWriter, Write},
     net::SocketAddr,
+    path::Path,
 };
 
 use anyhow::{Context, Result};
@@ -11,10 +12,13 @@ use futures::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::saving::{Assignment, Labeler};
+use super::{
+    saving::{Assignment, Labeler},
+    watching::Dashboard,
+};
 use crate::{
     client::Client,
-    corpus::{LABELS, Span, Text, labelers_of},
+    corpus::{LABELS, Span, Text, labelers_of, teams},
     servers::Concord,
 };
 
@@ -43,6 +47,8 @@ pub(crate) struct Size {
 /// The project, and who is in it.
 pub(crate) struct Project {
     pub(crate) id: i64,
+    /// What the pages of its matrix follow.
+    pub(crate) followed: String,
     pub(crate) labels: Vec<i64>,
     pub(crate) manager: Client,
     pub(crate) labelers: Vec<Labeler>,
@@ -81,6 +87,7 @@ pub(crate) async fn create(
     let sign_in = [("email", MANAGER), ("password", PASSWORD)];
     manager.call::<()>("accounts/sign_in", &sign_in).await?;
     let id: i64 = manager.call("projects/create_project", &[("name", "Load")]).await?;
+    let followed = Dashboard::followed(&mut manager, id).await?;
     let project = id.to_string();
     let mut labels = Vec::new();
     for (name, colour) in LABELS.iter().zip(["0", "1", "2", "3"]) {
@@ -93,11 +100,13 @@ pub(crate) async fn create(
     let watchers = join(&manager, servers, &project, "manager", size.watchers).await?;
 
     say(&format!("{} documents with the work of {} each", size.documents, size.overlap));
-    let file = concord.folder.join("documents.jsonl");
-    let spans = write(&file, size)?;
-    let path = file.to_str().context("the folder has a name of letters")?;
-    let words = ["import", path, "--project", &project, "--as", "work", "--in-progress"];
-    concord.run(&words, "")?;
+    let (file, mut spans) = (concord.folder.join("documents.jsonl"), 0);
+    for team in 0..teams(size.labelers) {
+        spans += write(&file, size, team)?;
+        let path = file.to_str().context("the folder has a name of letters")?;
+        let words = ["import", path, "--project", &project, "--as", "work", "--in-progress"];
+        concord.run(&words, "")?;
+    }
 
     say("everybody opens the list of their work");
     let labelers = stream::iter(labelers.into_iter().zip(0_u64..))
@@ -119,7 +128,7 @@ pub(crate) async fn create(
         .buffered(AT_ONCE)
         .try_collect()
         .await?;
-    Ok(Project { id, labels, manager, labelers, watchers, spans })
+    Ok(Project { id, followed, labels, manager, labelers, watchers, spans })
 }
 
 /// Invites people by links and has them join, at the servers in turn: one after the other the manager
@@ -151,11 +160,11 @@ fn address(role: &str, number: u64) -> String {
     format!("{role}-{number}@load.example")
 }
 
-/// Writes the documents with everybody's work, as JSON Lines, and says how many spans these are.
-fn write(path: &std::path::Path, size: Size) -> Result<u64> {
+/// Writes the documents of a team with its work, as JSON Lines, and says how many spans these are.
+fn write(path: &Path, size: Size, team: u64) -> Result<u64> {
     let mut out = BufWriter::new(File::create(path)?);
     let mut count = 0;
-    for document in 0..size.documents {
+    for document in (0..size.documents).filter(|document| document % teams(size.labelers) == team) {
         let text = Text::of(document, size.spans);
         let work = labelers_of(document, size.labelers, size.overlap).map(|labeler| {
             let spans = text.annotated(document, labeler, 0).into_iter().map(|span| {

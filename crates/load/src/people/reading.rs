@@ -41,6 +41,9 @@ pub(crate) async fn read(
 ) -> [Page; 3] {
     let mut pages = pages(project);
     let mut clients: Vec<_> = servers.into_iter().map(|server| manager.at(server)).collect();
+    if clients.is_empty() {
+        return pages;
+    }
     loop {
         for client in &mut clients {
             for page in &mut pages {

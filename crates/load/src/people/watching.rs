@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use tokio::{
@@ -65,19 +65,28 @@ pub(crate) struct Dashboard {
 }
 
 impl Dashboard {
-    /// Loads the page, and opens the stream that it says it follows.
+    /// What pages of the matrix follow, as the page of a project says in which nobody is yet.
+    pub(crate) async fn followed(manager: &mut Client, project: i64) -> Result<String> {
+        let path = format!("/projects/{project}/agreement");
+        let page = manager.page(&path).await?;
+        ensure!(page.status.is_success(), "{path}: {}", page.status);
+        page.attribute("data-live").with_context(|| format!("{path} follows nothing"))
+    }
+
+    /// Loads the page, if it is one that does so again, and opens its stream.
     pub(crate) async fn open(
         person: &Client,
         project: i64,
+        followed: &str,
         (place, server): (usize, SocketAddr),
+        reloads: bool,
     ) -> Result<Self> {
         let (mut page, mut stream) = (person.at(server), person.at(server));
         let path = format!("/projects/{project}/agreement");
-        let shown = page.page(&path).await?;
-        let attribute =
-            |name| shown.attribute(name).with_context(|| format!("{path} has no {name}"));
-        let [of, reader] = [attribute("data-live")?, attribute("data-person")?];
-        let events = format!("/events/revisions?person={reader}&of={}", escaped(&of));
+        if reloads {
+            load(&mut page, &path).await?;
+        }
+        let events = format!("/events/revisions?of={}", escaped(followed));
         let body = stream.events(&events).await?;
         Ok(Self { server: place, path, page, stream, events, body })
     }
