@@ -132,7 +132,7 @@ test('a page whose stream is refused for a while asks seldom, and then catches u
   const project = await installation.project({ files: { 'ur.txt': TEXT }, labelers: ['Ana'] });
   const person = await people.signedIn(installation.manager);
   // What a proxy says while no server is behind it.
-  person.watch.expect(/Failed to load resource.*503/);
+  person.watch.expect(/503/);
   await person.context.addInitScript(() => { delete (globalThis as { SharedWorker?: unknown }).SharedWorker; });
   let asked = 0;
   await person.context.route('**/events/revisions?*', (route) => {
