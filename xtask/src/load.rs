@@ -16,9 +16,11 @@ use std::process::Command;
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<()> {
     let is_asking = value(args, "--help").is_some();
     let has_binary = value(args, "--binary").is_some();
+    let has_database = value(args, "--database-url").is_some();
     let is_postgres = value(args, "--database").is_none_or(|name| name == "postgres");
+    let starts_postgres = is_postgres && !has_database;
 
-    let mut steps = Steps::new(2 + usize::from(!has_binary) + usize::from(is_postgres));
+    let mut steps = Steps::new(2 + usize::from(!has_binary) + usize::from(starts_postgres));
     steps.run("generator", || {
         process::run(cargo(workspace).args(["build", "--package", "load", "--profile", "release"]))
     })?;
@@ -32,7 +34,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<()> {
         steps.run("server", || build_server(workspace, "release"))?;
         command.arg("--binary").arg(workspace.binary("release"));
     }
-    let database = is_postgres
+    let database = starts_postgres
         .then(|| steps.run("postgres", || Postgres::start_with(Durability::AsUsual)))
         .transpose()?;
     if let Some(database) = &database {

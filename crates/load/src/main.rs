@@ -23,7 +23,8 @@ async fn main() -> Result<()> {
     let options = Options::parse();
     ensure!(options.rate > 0.0, "a rate is more than nothing");
     let is_postgres = options.database == Engine::Postgres;
-    ensure!(is_postgres == options.database_url.is_some(), "start this by `cargo xtask load`");
+    let is_named = options.database_url.is_some();
+    ensure!(is_postgres == is_named, "`cargo xtask load` names the database of PostgreSQL");
     raise_limit_of_files();
     let report = measuring::run(&options).await?;
     println!("\n{}", report::table(&report));

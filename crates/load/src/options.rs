@@ -60,8 +60,9 @@ pub(crate) struct Options {
     /// Write the report to this file, too, as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// The PostgreSQL that was started for this.
-    #[arg(long, hide = true)]
+    /// An empty database of a PostgreSQL that runs already, or of a pooler before it. Default: one that is
+    /// started for this.
+    #[arg(long, value_name = "URL")]
     pub(crate) database_url: Option<String>,
     /// The id of its first process.
     #[arg(long, hide = true)]

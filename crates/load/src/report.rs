@@ -59,7 +59,7 @@ pub(crate) struct ServerUse {
     pub(crate) counts: Option<u64>,
     pub(crate) busy_answers: u64,
     /// Lines of its log that are warnings or worse.
-    pub(crate) warnings: usize,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Latencies with their name.
@@ -142,7 +142,7 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
             statements / report.seconds,
             or_unknown(server.counts),
             server.busy_answers,
-            server.warnings,
+            server.warnings.len(),
         )?;
     }
     if let Some(seconds) = report.database_cpu_seconds {
@@ -157,7 +157,7 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     )?;
     writeln!(
         text,
-        "stopped {:.2} s after SIGTERM; {} of {} streams ended, none broken off is meant",
+        "stopped {:.2} s after SIGTERM; {} of {} streams ended and not broken off",
         report.stop_seconds, report.streams_ended, report.dashboards
     )?;
     writeln!(

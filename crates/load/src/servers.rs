@@ -145,10 +145,11 @@ impl Server {
         bail!("a server did not stop in a minute")
     }
 
-    /// How many lines of its log are warnings, or worse.
-    pub(crate) fn warnings(&self) -> usize {
+    /// The lines of its log that are warnings, or worse.
+    pub(crate) fn warnings(&self) -> Vec<String> {
         let log = fs::read_to_string(&self.log).unwrap_or_default();
-        log.lines().filter(|line| line.contains("WARN") || line.contains("ERROR")).count()
+        let lines = log.lines().filter(|line| line.contains("WARN") || line.contains("ERROR"));
+        lines.map(str::to_owned).collect()
     }
 }
 
