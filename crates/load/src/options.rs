@@ -47,7 +47,7 @@ pub(crate) struct Options {
     /// A `concord` to measure. Default: the optimised one of this tree, which is built.
     #[arg(long)]
     pub(crate) binary: PathBuf,
-    /// Names in a document: about as many spans has the work on it, and a quarter of them differ from one
+    /// Names in a document: about as many spans has the work on it, and a third of them differ from one
     /// save to the next.
     #[arg(long, default_value_t = 20)]
     spans: usize,
