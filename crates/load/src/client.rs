@@ -29,6 +29,7 @@ pub(crate) struct Client {
     server: SocketAddr,
     cookie: Option<String>,
     connection: Option<SendRequest<Full<Bytes>>>,
+    patience: Duration,
 }
 
 /// A whole answer.
@@ -41,17 +42,22 @@ pub(crate) struct Answer {
 impl Client {
     /// Nobody's, yet.
     pub(crate) const fn of(server: SocketAddr) -> Self {
-        Self { server, cookie: None, connection: None }
+        Self { server, cookie: None, connection: None, patience: PATIENCE }
     }
 
     /// The same person at another server of the same database, or by another connection.
     pub(crate) fn at(&self, server: SocketAddr) -> Self {
-        Self { server, cookie: self.cookie.clone(), connection: None }
+        Self { server, cookie: self.cookie.clone(), connection: None, patience: self.patience }
     }
 
     /// The same person at the same server, by another connection.
     pub(crate) fn again(&self) -> Self {
         self.at(self.server)
+    }
+
+    /// Waits longer for answers: a server that was asked for too much has yet to catch up.
+    pub(crate) const fn wait_long(&mut self) {
+        self.patience = Duration::from_mins(10);
     }
 
     /// Asks for a page as a browser does.
@@ -110,7 +116,7 @@ impl Client {
         kind: &'static str,
         body: &Bytes,
     ) -> Result<Answer> {
-        let mut is_again = false;
+        let (mut is_again, patience) = (false, self.patience);
         loop {
             let was_open = self.connection.is_some();
             let request = self.request(&method, path, accept, kind, body)?;
@@ -119,7 +125,7 @@ impl Client {
                 let (head, body) = response.into_parts();
                 anyhow::Ok((head, body.collect().await?.to_bytes()))
             };
-            match timeout(PATIENCE, asking).await.context("no answer in a minute")? {
+            match timeout(patience, asking).await.context("no answer in time")? {
                 Ok((head, body)) => {
                     if let Some(cookie) = session(&head.headers) {
                         self.cookie = Some(cookie);

@@ -65,7 +65,8 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     let project = project::create(&concord, &addresses, size, |what| say(began, what)).await?;
     let Project { id, followed, labels, mut manager, labelers, watchers, spans } = project;
     say(began, "dashboards open");
-    let dashboards = open_dashboards(&servers, (id, &followed), &watchers, options).await?;
+    let dashboards =
+        open_dashboards(&servers, (id, &followed), &watchers, options.dashboards).await?;
     let set_up_seconds = began.elapsed().as_secs_f64();
     let database_size = match &options.database_folder {
         Some(folder) => size_of_files(folder, ""),
@@ -104,6 +105,7 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     phase.send_replace(Phase::Holding);
 
     say(began, "verification");
+    manager.wait_long();
     let trail = manager.text(&format!("/api/v1/projects/{id}/audit.jsonl")).await?;
     let (moments, lost_saves) = moments(&trail, &saves.acknowledged)?;
     let mut problems = verify(&manager, &servers, id).await?;
@@ -161,13 +163,11 @@ async fn open_dashboards(
     servers: &[Server],
     (project, followed): (i64, &str),
     watchers: &[Client],
-    options: &Options,
+    dashboards: u64,
 ) -> Result<Vec<Dashboard>> {
     let places = servers.iter().map(|server| server.address).enumerate().cycle();
-    let opening = (0..options.dashboards).zip(0..).zip(watchers.iter().cycle()).zip(places);
-    let opening = opening.map(|(((_, place), person), at)| {
-        Dashboard::open(person, project, followed, at, options.reloads(place))
-    });
+    let opening = (0..dashboards).zip(watchers.iter().cycle()).zip(places);
+    let opening = opening.map(|((_, person), at)| Dashboard::open(person, project, followed, at));
     stream::iter(opening).buffered(AT_ONCE).try_collect().await
 }
 

@@ -73,19 +73,15 @@ impl Dashboard {
         page.attribute("data-live").with_context(|| format!("{path} follows nothing"))
     }
 
-    /// Loads the page, if it is one that does so again, and opens its stream.
+    /// Opens the stream of a page that has been loaded.
     pub(crate) async fn open(
         person: &Client,
         project: i64,
         followed: &str,
         (place, server): (usize, SocketAddr),
-        reloads: bool,
     ) -> Result<Self> {
-        let (mut page, mut stream) = (person.at(server), person.at(server));
+        let (page, mut stream) = (person.at(server), person.at(server));
         let path = format!("/projects/{project}/agreement");
-        if reloads {
-            load(&mut page, &path).await?;
-        }
         let events = format!("/events/revisions?of={}", escaped(followed));
         let body = stream.events(&events).await?;
         Ok(Self { server: place, path, page, stream, events, body })
@@ -150,7 +146,12 @@ async fn load_again(
             () = moved.notified() => {}
         }
         let asked = Instant::now();
-        match load(&mut page, &path).await {
+        // What is not there at the end is not waited for.
+        let loaded = tokio::select! {
+            _ = phase.wait_for(|phase| *phase == Phase::Holding) => return pages,
+            loaded = load(&mut page, &path) => loaded,
+        };
+        match loaded {
             Ok(revision) => {
                 pages.loads.add(asked.elapsed());
                 pages.seen.push(Seen { revision, at: micros(began) });
