@@ -3,8 +3,8 @@
 //! The generator is a crate of its own, `crates/load`: what it needs to hold thousands of connections would
 //! be compiled with every `cargo xtask serve`.
 
-use crate::process::{self, cargo};
-use crate::serve::build_server;
+use crate::process;
+use crate::release::build_server;
 use crate::steps::Steps;
 use crate::test::postgres::{Durability, Postgres};
 use crate::workspace::Workspace;
@@ -22,7 +22,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<()> {
 
     let mut steps = Steps::new(2 + usize::from(!has_binary) + usize::from(starts_postgres));
     steps.run("generator", || {
-        process::run(cargo(workspace).args(["build", "--package", "load", "--profile", "release"]))
+        process::run(workspace.cargo().args(["build", "--package", "load", "--profile", "release"]))
     })?;
     let program = workspace.binary("release").with_file_name(format!("load{EXE_SUFFIX}"));
     let mut command = Command::new(program);

@@ -14,9 +14,7 @@ mod sources;
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 use domain::{RatersFrom, saturating};
-use formats::{
-    ImportError, ImportFormat, ImportNote, Note, Notes, Repair, comparable_text,
-};
+use formats::{ImportError, ImportFormat, ImportNote, Note, Notes, Repair, comparable_text};
 
 use crate::base::secrets::checksum::{Digest, digest};
 pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};

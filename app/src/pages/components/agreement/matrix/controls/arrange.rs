@@ -8,12 +8,18 @@ use crate::{
     query::{self, hidden_fields},
 };
 
+/// The most raters who are put beside those who are alike: all orders are made with each page, and this
+/// one takes the square of their number.
+const MOST_SIMILAR: usize = 100;
+
 /// Order, and for each rater whether they come first or are hidden: links and a form that lead to
 /// the page's address under another arrangement.
 pub(crate) fn arrange(board: &Board) -> AnyView {
     let Board { snapshot, arrangement, .. } = board;
     let address = query::matrix_address(snapshot.project, snapshot.switches);
-    let orders = Order::ALL.map(|order| {
+    let is_offered =
+        |order: &Order| *order != Order::Similar || snapshot.raters.len() <= MOST_SIMILAR;
+    let orders = Order::ALL.into_iter().filter(is_offered).map(|order| {
         let href = format!("{address}{}", arrangement.sorted(order, snapshot).written());
         view! { <a data-noscroll="" href=href>{order.words()}</a> }
     });
@@ -40,7 +46,7 @@ pub(crate) fn arrange(board: &Board) -> AnyView {
     let form = view! {
         <form class="stack arrange" method="get" data-instant="" data-kept=format!("concord.arrangement.{}", snapshot.project)>
             {hidden_fields(&whole, &[PINNED, HIDDEN])}
-            <div class="menu-list" role="group" aria-label="Order">{orders.into_iter().collect_view()}</div>
+            <div class="menu-list" role="group" aria-label="Order">{orders.collect_view()}</div>
             <ul class="plain-list raters" aria-label="Raters">{raters.collect_view()}</ul>
             <p class="soft">"Remembered in this browser. The order stays when numbers change."</p>
             <div class="actions"><button class="small send">"Apply"</button></div>
