@@ -62,6 +62,9 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     // Of other tools' files.
     ("layer", "layer", "server/src/cli/base/reading.rs"),
     ("layer", "layers", "server/src/cli/base/reading.rs"),
+    ("layer", "layer", "server/src/rest/document/reading.rs"),
+    ("layer", "layers", "crates/services/src/document/reading/file_options.rs"),
+    ("layer", "layers", "app/src/pages/document/reading.rs"),
     // Of tower's.
     ("layer", "layer", "server/src/middleware"),
     ("layer", "layer", "server/src/routes/router.rs"),
