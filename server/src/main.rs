@@ -1,6 +1,6 @@
 //! The `concord` binary.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
 use clap::Parser;
 use mimalloc::MiMalloc;
@@ -23,9 +23,22 @@ struct FrontEndFiles;
 /// compiled again, and nothing else of the server.
 const _: Option<&str> = option_env!("CONCORD_FRONT_END");
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match Cli::parse().run(Assets::of::<FrontEndFiles>()).await {
+/// How long work on threads that may block is waited for once all else has ended; nobody is there any
+/// more to be answered.
+const LAST_WORK: Duration = Duration::from_millis(500);
+
+fn main() -> ExitCode {
+    let command = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("error: no threads to work on: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let outcome = runtime.block_on(command.run(Assets::of::<FrontEndFiles>()));
+    runtime.shutdown_timeout(LAST_WORK);
+    match outcome {
         Ok(code) => code,
         Err(error) => error.exit(),
     }

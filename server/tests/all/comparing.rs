@@ -82,7 +82,15 @@ async fn files_are_read_as_somebody_says_in_an_address_or_a_form() {
     assert_eq!(documents(counted, &[file]).await, 2);
     let not_counted = ("count_state", None, "rejected=no");
     assert_eq!(documents(counted, &[not_counted, file]).await, 1);
-    for query in ["count_state=rejected", "format=docx", "colour=red", "second_annotation=both"] {
+    for query in [
+        "count_state=rejected",
+        "format=docx",
+        "colour=red",
+        "second_annotation=both",
+        "strict=True",
+        "strict=true&strict=false",
+        "layer=POS&layer=Entity",
+    ] {
         let path = format!("/api/v1/compare?{query}");
         let refused = send(&world, &path, &form(&[file])).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());

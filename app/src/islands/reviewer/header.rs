@@ -27,6 +27,8 @@ pub(crate) struct Heading {
     pub(crate) document_name: String,
     pub(crate) place: u64,
     pub(crate) places: u64,
+    /// Whether somebody's work could be sent back.
+    pub(crate) has_submitted: bool,
 }
 
 /// The head of a review.
@@ -38,8 +40,11 @@ pub(crate) fn Header(
 ) -> impl IntoView {
     let facts = session.facts();
     let reviews = format!("/projects/{}/review", facts.project);
-    let Heading { project_name, document_name, place, places } = heading;
-    let back = format!("/documents/{}/back", facts.draft.document);
+    let Heading { project_name, document_name, place, places, has_submitted } = heading;
+    let back = has_submitted.then(|| {
+        let href = format!("/documents/{}/back", facts.draft.document);
+        view! { <a class="button quiet small" data-comments="" href=href>"Send back"</a> }
+    });
     let end = dynamic(move || if session.is_ended() { "Reopen" } else { "Finish review" });
     let ended = dynamic(move || {
         session.is_ended().then(|| view! { <span class="badge good">"Review finished"</span> })
@@ -54,7 +59,7 @@ pub(crate) fn Header(
                 </nav>
                 <Progress session/>
                 <Tools session run=on_command/>
-                <a class="button quiet small" data-comments="" href=back>"Send back"</a>
+                {back}
             </div>
             <div class="editor-state">
                 {ended}

@@ -17,7 +17,7 @@ mod session;
 
 use std::sync::Arc;
 
-use domain::{OwnKeys, ReviewView};
+use domain::{OwnKeys, ReviewView, WorkState};
 use leptos::ev;
 use web_sys::KeyboardEvent;
 
@@ -48,6 +48,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
         document_name: review.document_name.clone(),
         place: review.place,
         places: review.places,
+        has_submitted: review.assignments.iter().any(|one| one.state == WorkState::Submitted),
     };
     let label = format!("Text of {}", review.document_name);
     let guidelines = review.guidelines_html.clone();

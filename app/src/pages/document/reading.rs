@@ -36,6 +36,11 @@ pub(super) fn ReadingChoices(chosen: FileOptions) -> impl IntoView {
                         <input type="text" id="reading-layer" name="layer" value=read.layers.join(", ")
                             maxlength="1000" placeholder="Default" spellcheck="false" autocapitalize="none"/>
                     </div>
+                    <div class="field">
+                        <label for="reading-text">"Text field (Label Studio)"</label>
+                        <input type="text" id="reading-text" name="text_field" value=read.text_field.clone()
+                            maxlength="200" placeholder="Default" spellcheck="false" autocapitalize="none"/>
+                    </div>
                     {select_field("reading-second".to_owned(), "second_annotation", "Annotated twice by one person", seconds)}
                 </div>
                 <fieldset class="row">

@@ -17,7 +17,7 @@ pub(crate) fn SecondReviewsPage() -> impl IntoView {
         services::review::second_reviews::load(&services, &actor, project, ask).await
     });
     view! {
-        <PageBody title="Second reviews" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
+        <PageBody title="Second reviews" class="page" back=(format!("/projects/{project}/work/people"), "← People")>
             <Lead line="A reviewer independently repeats a random share of finished reviews." about="second reviews">
                 <p>"Until both reviews are finished, the second reviewer cannot open agreement, disagreements, the gold standard or other reviewers’ answers for them. How far the two agree is their pair in the matrix."</p>
                 <p>"Choose a reviewer who has not followed these documents: what they have seen cannot be unseen."</p>

@@ -13,7 +13,7 @@ pub(crate) fn AssignmentsPage() -> impl IntoView {
         services::workload::assignments(&services, &actor, project, asked).await
     });
     view! {
-        <PageBody title="Assignments" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
+        <PageBody title="Assignments" class="page">
             <Loaded resource=assignments titled=true view=move |page| view! { <Assignments project page asked/> }/>
         </PageBody>
     }

@@ -12,7 +12,7 @@ pub(crate) fn SecondPage() -> impl IntoView {
         services::workload::double_annotation::list(&services, &actor, project, page).await
     });
     view! {
-        <PageBody title="Next best double annotation" class="page" back=(format!("/projects/{project}/work/people"), "← Workload")>
+        <PageBody title="Next best double annotation" class="page" back=(format!("/projects/{project}/work/people"), "← People")>
             <Lead line="Documents with one labeler, most useful for a second one first." about="next best double annotation">
                 <p>"Most useful means: a second annotation is expected to make the agreement of all labelers (α) more certain than any other would."</p>
                 <p><small>"By the variance of a ratio estimate from clusters of unequal size (Cochran 1977) with the design effect of a document (Kish 1965): half-width = z √V / D_e. What a second labeler marks, and how often otherwise, is expected from what usually happens to spans with the same labels. As this is a formula, the width is near but not equal to that of the resampled interval beside the matrix."</small></p>
@@ -169,6 +169,6 @@ mod tests {
             why(&row(4.0), now),
             "about 20 positions to compare, 20 % of them expected to differ"
         );
-        assert!(why(&row(10.0), now).ends_with("more than the usual 20 %"));
+        assert!(why(&row(10.0), now).ends_with("more than the usual 20\u{a0}%"));
     }
 }

@@ -32,10 +32,7 @@ pub(crate) fn WorkloadPage() -> impl IntoView {
     view! {
         <Title text="People"/>
         <div class="page">
-            <PageHead
-                heading="People"
-                back=Some((format!("/projects/{project}/work/documents"), "← Documents"))
-            >
+            <PageHead heading="People">
                 <a class="button" href=format!("/projects/{project}/work/second")>"Next best double annotation"</a>
                 <a class="button" href=format!("/projects/{project}/work/second-reviews")>"Second reviews"</a>
             </PageHead>

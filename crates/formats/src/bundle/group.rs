@@ -88,8 +88,8 @@ pub fn project_export(
     let folder = common_folder(paths);
     let project = paths.iter().position(|path| path.get(folder..) == Some(PROJECT));
     let project = project.filter(|_| layout == Layout::Inception).map(read);
-    let states = States::of(&project.unwrap_or_default());
     let mut notes = Notes::default();
+    let states = States::of(project.as_deref(), &mut notes);
     let origin = |path: &&str| match layout.origin(path, folder) {
         origin if is_ours(path) => Origin { author: Author::PassedOver, ..origin },
         origin => states.applied(origin, path, options, &mut notes),

@@ -33,16 +33,22 @@ struct Project {
 struct AnnotationDocument {
     name: String,
     user: String,
-    state: String,
+    state: Option<String>,
 }
 
 impl States {
-    /// What a project's file says; nothing where it is none.
-    pub(super) fn of(file: &[u8]) -> Self {
-        let all =
-            serde_json::from_slice::<Project>(file).map(|project| project.annotation_documents);
-        let state = |one: AnnotationDocument| ((one.name, one.user), one.state);
-        Self(all.unwrap_or_default().into_iter().map(state).collect())
+    /// What a project's file says; nothing where there is none. That it is there and cannot be read is
+    /// noted: then all work counts.
+    pub(super) fn of(file: Option<&[u8]>, notes: &mut Notes) -> Self {
+        let Some(file) = file else { return Self::default() };
+        let Ok(project) = serde_json::from_slice::<Project>(file) else {
+            let what = "states of work, which cannot be read: all work counts as finished";
+            let note = Note::PassedOver(what.to_owned());
+            notes.add(ImportNote::new(PROJECT, None, 1, note));
+            return Self::default();
+        };
+        let states = project.annotation_documents.into_iter();
+        Self(states.filter_map(|one| Some(((one.name, one.user), one.state?))).collect())
     }
 
     /// The origin of a file, which is nobody's judgement where its rater is not done; that is noted.

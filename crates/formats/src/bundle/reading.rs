@@ -67,7 +67,7 @@ impl<R: Read + Seek> Bundle<R> {
             .collect();
         let folder = self.folder;
         let mut notes = Notes::default();
-        let states = self.states(&files);
+        let states = self.states(&files, &mut notes);
         let known: Vec<Known<'_>> = files
             .iter()
             .zip(formats)
@@ -129,7 +129,9 @@ impl<R: Read + Seek> Bundle<R> {
         let mut documents = read_from(part.format, &shown, reader, options);
         for outcome in documents.by_ref() {
             // Somebody's folder has a file of nothing where they have judged nothing.
-            if let Err(ImportError { problem: Problem::EmptyFile, .. }) = &outcome {
+            if layout == Layout::FolderPerRater
+                && let Err(ImportError { problem: Problem::EmptyFile, .. }) = &outcome
+            {
                 notes.add(passed_over(&shown, "files without documents", 1));
                 continue;
             }
@@ -258,12 +260,12 @@ impl<R: Read + Seek> Bundle<R> {
     }
 
     /// How far everybody is, where the export of a project says so.
-    fn states(&mut self, files: &[BundleFile]) -> States {
+    fn states(&mut self, files: &[BundleFile], notes: &mut Notes) -> States {
         let folder = self.folder;
         let is_project = |file: &&BundleFile| file.path.get(folder..) == Some(PROJECT);
         let project = files.iter().find(is_project).filter(|_| self.layout == Layout::Inception);
-        let bytes = project.and_then(|file| self.bytes(file, MAX_RECORD_BYTES).ok());
-        States::of(&bytes.unwrap_or_default())
+        let bytes = project.map(|file| self.bytes(file, MAX_RECORD_BYTES).unwrap_or_default());
+        States::of(bytes.as_deref(), notes)
     }
 
     /// The format by name and first bytes; none also for what cannot be opened and is no format's

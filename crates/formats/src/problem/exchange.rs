@@ -61,7 +61,11 @@ pub enum ExchangeProblem {
     #[error("{} holds the address or the content of a file, not a text; only texts can be read", Quoted(.0))]
     Media(String),
     /// A record in which no field, or more than one, could be the text.
-    #[error("no text found: expected a field \"text\", or one text only; found {}", Listed(.0))]
+    #[error(
+        "no text found: expected a field \"text\", one text only, or the text field to be named \
+         (--text-field); found {}",
+        Listed(.0)
+    )]
     NoTextField(Vec<String>),
     /// A token that the text does not have where it should.
     #[error("the token {} is not in the text after the token before it", Quoted(.0))]

@@ -138,6 +138,24 @@ fn label_studio_names_raters_and_keeps_predictions_apart() {
 }
 
 #[test]
+fn of_several_texts_of_a_task_one_is_named() {
+    let task = r#"[{"data": {"title": "Ana", "body": "Bo met Ana."}, "annotations": []}]"#;
+    let text = |text_field: Option<&str>| {
+        let text_field = text_field.map(str::to_owned);
+        let options = ReadOptions { text_field, ..ReadOptions::default() };
+        let mut outcomes =
+            read_from(ImportFormat::LabelStudio, "export.json", task.as_bytes(), &options);
+        let first = outcomes.next().unwrap();
+        first.map(|document| document.text).map_err(|error| error.to_string())
+    };
+    assert_eq!(text(Some("body")).as_deref(), Ok("Bo met Ana."));
+    assert_eq!(text(Some("title")).as_deref(), Ok("Ana"));
+    for wrong in [None, Some("text")] {
+        assert!(text(wrong).unwrap_err().contains("--text-field"), "{wrong:?}");
+    }
+}
+
+#[test]
 fn label_studio_quotes_tell_the_unit_and_are_verified() {
     let task = |value: &str| {
         format!(

@@ -19,6 +19,10 @@ pub(in crate::cli) struct Reading {
     /// Read spans from this layer, column or key. Repeatable. Default: the format's.
     #[arg(long, value_name = "NAME")]
     layer: Vec<String>,
+    /// Field of a task's data that is its text, in Label Studio's files. Default: `text`, or the only
+    /// one with a string.
+    #[arg(long, value_name = "NAME")]
+    text_field: Option<String>,
     /// Join the parts of a span that has text between. Otherwise the span is left out and listed.
     #[arg(long)]
     join_parts: bool,
@@ -41,6 +45,7 @@ impl Reading {
             second: self.second_annotation,
             answers: self.count_state.clone(),
             layers: self.layer.clone(),
+            text_field: self.text_field.clone(),
         };
         FileOptions { read, strict: self.strict, leave_out_wrong: self.leave_out_wrong }
     }

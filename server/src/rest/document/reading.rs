@@ -1,8 +1,11 @@
 //! How files are to be read, as addresses and forms name it.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::{
+    Deserializer,
+    de::{Error, MapAccess, Visitor},
+};
 use services::document::FileOptions;
 use utoipa::IntoParams;
 
@@ -16,6 +19,9 @@ pub(super) struct ReadingParams {
     /// The layers, columns or keys that spans are read from, separated by commas; empty for the
     /// format's.
     layer: Option<String>,
+    /// The field of a task's data that is its text, in Label Studio's files; empty for `text`, or the
+    /// only one with a string.
+    text_field: Option<String>,
     /// Which of two annotations of one document by one person counts.
     #[param(value_type = Option<String>, default = "last", pattern = "^(last|first|each)?$")]
     second_annotation: Option<String>,
@@ -33,13 +39,31 @@ pub(super) struct ReadingParams {
 pub(super) fn read_file_options<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<FileOptions, D::Error> {
-    let mut options = FileOptions::default();
-    for (name, value) in BTreeMap::<String, String>::deserialize(deserializer)? {
-        match options.set(&name, &value) {
-            Ok(true) => {}
-            Ok(false) => return Err(D::Error::custom(format!("unknown field `{name}`"))),
-            Err(refusal) => return Err(D::Error::custom(refusal)),
-        }
+    deserializer.deserialize_map(Options)
+}
+
+/// Sets an option for each pair, which there may be one of.
+struct Options;
+
+impl<'de> Visitor<'de> for Options {
+    type Value = FileOptions;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("options of how files are read")
     }
-    Ok(options)
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<FileOptions, A::Error> {
+        let (mut options, mut seen) = (FileOptions::default(), Vec::new());
+        while let Some((name, value)) = pairs.next_entry::<String, String>()? {
+            if seen.contains(&name) {
+                return Err(A::Error::custom(format!("duplicate field `{name}`")));
+            }
+            match options.set(&name, &value) {
+                Ok(true) => seen.push(name),
+                Ok(false) => return Err(A::Error::custom(format!("unknown field `{name}`"))),
+                Err(refusal) => return Err(A::Error::custom(refusal)),
+            }
+        }
+        Ok(options)
+    }
 }

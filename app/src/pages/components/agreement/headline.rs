@@ -143,7 +143,7 @@ mod tests {
             documents: 1,
             coverage: CoverageView { both: 30, only_first: 10, only_second: 10 },
         };
-        assert_eq!(basis(number), "n = 1,200 positions in 1 document; both marked 60 %");
+        assert_eq!(basis(number), "n = 1,200 positions in 1 document; both marked 60\u{a0}%");
         let everything =
             HeadlineNumber { policy: PolicyChoice::EmptyLabel, n: 1, documents: 2, ..number };
         assert_eq!(basis(everything), "n = 1 position in 2 documents");

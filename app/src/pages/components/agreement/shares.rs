@@ -32,9 +32,9 @@ mod tests {
 
     #[test]
     fn a_small_share_has_a_decimal_and_nothing_has_none() {
-        assert_eq!(percent(0.834), "83 %");
-        assert_eq!(percent(0.042), "4.2 %");
-        assert_eq!((percent(0.0), percent(1.0)), ("0 %".to_owned(), "100 %".to_owned()));
+        assert_eq!(percent(0.834), "83\u{a0}%");
+        assert_eq!(percent(0.042), "4.2\u{a0}%");
+        assert_eq!((percent(0.0), percent(1.0)), ("0\u{a0}%".to_owned(), "100\u{a0}%".to_owned()));
         assert_eq!((share(1, 4), share(0, 0)), (Some(0.25), None));
     }
 }

@@ -112,26 +112,29 @@ fn is_of_before(root: &At<'_>) -> bool {
         && all("predictions", "result")
 }
 
-/// The text among these fields: the one called `text`, or the only one with a string that is none of
-/// Label Studio's own.
+/// The text among these fields: the one that somebody names, the one called `text`, or the only one
+/// with a string that is none of Label Studio's own.
 pub(super) fn only_text<'node>(
     data: &'node At<'node>,
     own: &[&str],
     findings: &mut Findings,
 ) -> Option<&'node str> {
-    if data.get("text").as_text().is_some() {
-        return data.get("text").text(findings);
-    }
-    let strings: Vec<At<'node>> = data
+    let named = findings.options.text_field.as_deref();
+    let is_named = named.is_some();
+    let wanted = named.unwrap_or("text");
+    let strings: Vec<(&str, At<'node>)> = data
         .fields()
         .filter(|(key, value)| !own.contains(key) && value.as_text().is_some())
-        .map(|(_, value)| value)
         .collect();
+    if let Some((_, text)) = strings.iter().find(|(key, _)| *key == wanted) {
+        return text.text(findings);
+    }
+    let strings: Vec<At<'node>> = strings.into_iter().map(|(_, value)| value).collect();
     match strings.as_slice() {
-        [only] if only.as_text().is_some_and(is_address) => {
+        [only] if !is_named && only.as_text().is_some_and(is_address) => {
             only.wrong(ExchangeProblem::Media(only.to_string()), findings)
         }
-        [only] => only.text(findings),
+        [only] if !is_named => only.text(findings),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
             data.wrong(ExchangeProblem::NoTextField(found), findings)

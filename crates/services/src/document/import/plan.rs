@@ -95,9 +95,14 @@ async fn known(
     for group in &scan.groups {
         let entries = group.iter().filter_map(|place| scan.reading.entries.get(*place));
         let entries: Vec<&Entry> = entries.collect();
-        let Some(first) = entries.first() else { continue };
+        if entries.is_empty() {
+            continue;
+        }
+        // Copies differ by white space: the project may have any in which all spans have their place.
+        let reach = entries.iter().map(|entry| entry.reach).max().unwrap_or_default();
+        let fitting = entries.iter().filter(|entry| entry.length >= reach);
+        let hashes: Vec<String> = fitting.map(|entry| in_digits(&entry.text)).collect();
         let with_id = entries.iter().find_map(|entry| Some((*entry, entry.id.as_deref()?)));
-        let hash = in_digits(&first.text);
         if let Some((entry, id)) = with_id
             && let Some(same) = by_id.get(id)
         {
@@ -105,7 +110,7 @@ async fn known(
                 ImportAs::Suggestions => {
                     Some(format!("the project already has a document with the id \"{id}\""))
                 }
-                ImportAs::Work if same.sha256 != hash => Some(format!(
+                ImportAs::Work if !hashes.contains(&same.sha256) => Some(format!(
                     "the project's document with the id \"{id}\" has a different text, so spans \
                      do not fit"
                 )),
@@ -129,8 +134,9 @@ async fn known(
             continue;
         }
         let name = same_documents::name_of(&scan.reading, &scan.rated, group);
-        let by_name = by_name.get(&(name, hash.as_str())).copied();
-        let alone = || match by_text.get(hash.as_str()).map(Vec::as_slice) {
+        let by_name = hashes.iter().find_map(|hash| by_name.get(&(name, hash.as_str()))).copied();
+        let mut of_text = hashes.iter().filter_map(|hash| by_text.get(hash.as_str()));
+        let alone = || match of_text.next().map(Vec::as_slice) {
             Some([one]) if with_id.is_none() => Some(*one),
             _ => None,
         };

@@ -28,19 +28,25 @@ impl FileOptions {
         let listed = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
         match name {
             "format" => self.read.format = parse_unless_empty(value).map_err(unknown)?,
+            "text_field" => {
+                self.read.text_field =
+                    Some(value.trim()).filter(|name| !name.is_empty()).map(str::to_owned);
+            }
             "layer" => self.read.layers = listed().map(str::to_owned).collect(),
             "second_annotation" => {
                 self.read.second = parse_unless_empty(value).map_err(unknown)?.unwrap_or_default();
             }
-            "join_parts" if is_set(value) => self.read.discontinuous = Discontinuous::Join,
+            "join_parts" if is_set(value).map_err(unknown)? => {
+                self.read.discontinuous = Discontinuous::Join;
+            }
             "join_parts" => self.read.discontinuous = Discontinuous::PassOver,
             "count_state" => {
                 for state in listed() {
                     self.count(parse_counted(state).map_err(unknown)?);
                 }
             }
-            "strict" => self.strict = is_set(value),
-            "leave_out_wrong" => self.leave_out_wrong = is_set(value),
+            "strict" => self.strict = is_set(value).map_err(unknown)?,
+            "leave_out_wrong" => self.leave_out_wrong = is_set(value).map_err(unknown)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -56,6 +62,7 @@ impl FileOptions {
         let all = [
             ("format", read.format.map(|format| format.code().to_owned()).unwrap_or_default()),
             ("layer", read.layers.join(",")),
+            ("text_field", read.text_field.clone().unwrap_or_default()),
             ("second_annotation", unless_default(&read.second)),
             ("join_parts", unless_default(&(read.discontinuous == Discontinuous::Join))),
             ("count_state", states.collect::<Vec<_>>().join(",")),
@@ -94,8 +101,12 @@ fn unless_default<T: Default + PartialEq + Display>(value: &T) -> String {
 }
 
 /// Whether a box of a form is ticked, or a program says yes.
-fn is_set(value: &str) -> bool {
-    matches!(value, "on" | "true")
+fn is_set(value: &str) -> Result<bool, String> {
+    match value {
+        "on" | "true" => Ok(true),
+        "" | "false" => Ok(false),
+        _ => Err("expected true or false".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -111,6 +122,7 @@ mod tests {
         for (name, value) in [
             ("format", "conll"),
             ("layer", "NamedEntity, custom.Layer"),
+            ("text_field", " body "),
             ("second_annotation", "each"),
             ("join_parts", "on"),
             // As a form sends a ticked box after what stands for an empty one.
@@ -123,6 +135,7 @@ mod tests {
         }
         assert_eq!(options.read.format, Some(ImportFormat::Conll));
         assert_eq!(options.read.layers, ["NamedEntity", "custom.Layer"]);
+        assert_eq!(options.read.text_field.as_deref(), Some("body"));
         assert_eq!(options.read.second, SecondAnnotation::Each);
         assert_eq!(options.read.answers, [(Answer::Rejected, true), (Answer::Unapproved, false)]);
         let mut again = FileOptions::default();
@@ -143,6 +156,8 @@ mod tests {
             ("count_state", "rejected"),
             ("count_state", "rejected=perhaps"),
             ("count_state", "perhaps=yes"),
+            ("strict", "True"),
+            ("join_parts", "1"),
         ] {
             assert!(options.set(name, value).is_err(), "{name}={value}");
         }

@@ -94,8 +94,8 @@ pub(crate) struct Entry {
     /// That of [`comparable_text`], which all copies of the document have.
     comparable: Digest,
     /// How many characters the text has, and how many as far as its last span.
-    length: usize,
-    reach: usize,
+    pub(crate) length: usize,
+    pub(crate) reach: usize,
     /// Who has marked it, in the order of the file.
     pub(crate) work: Vec<EntryWork>,
 }

@@ -63,8 +63,10 @@ fn second_annotations(
     for (at, (entry, of)) in reading.entries.iter().zip(&everybody.entries).enumerate() {
         for (place, (work, rater)) in entry.work.iter().zip(&of.work).enumerate() {
             let Some(rater) = rater else { continue };
-            // A name tells the document only on a line that also says who has annotated it.
-            let name = of.known_as.as_deref().filter(|_| work.rater.is_some());
+            // A name tells the document only on a line that is the annotation of one person, who is
+            // named there.
+            let is_annotation = entry.work.len() == 1 && work.rater.is_some();
+            let name = of.known_as.as_deref().filter(|_| is_annotation);
             let called = entry.id.as_deref().or(name).filter(|_| by == MatchBy::Auto);
             if let Some(called) = called {
                 let key = (entry.part, *rater, entry.comparable, called);
