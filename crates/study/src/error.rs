@@ -130,6 +130,19 @@ pub enum Problem {
     /// A line of a contingency table is of a label that no column has.
     #[error("“{0}” is the label of no column; expected the same labels in lines and columns")]
     NoSuchColumn(String),
+    /// What is called a sum in a contingency table is none.
+    #[error(
+        "“{name}” is {found} where the others add up to {expected}; expected their sum, or another \
+         name if it is a label"
+    )]
+    NotTheSum {
+        /// What the line or the column is called.
+        name: String,
+        /// What is there.
+        found: usize,
+        /// What belongs there.
+        expected: usize,
+    },
     /// A number has more decimals than those at the beginning of the file.
     #[error("the {what} {text} has more than {decimals} decimals, as the first lines have at most")]
     Decimals {

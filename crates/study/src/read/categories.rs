@@ -61,13 +61,20 @@ impl Categories {
 
     /// The code of a category; [`MISSING`] if the text stands for none.
     pub(super) fn code(&mut self, text: &str) -> Result<u32, Problem> {
-        if let Some(&code) = self.known.get(text) {
-            return Ok(code);
-        }
-        if text.is_empty() || self.missing.iter().any(|token| token == text) {
+        let is_missing = text.is_empty() || self.missing.iter().any(|token| token == text);
+        if is_missing && !self.known.contains_key(text) {
             return Ok(MISSING);
         }
-        if self.known.len() < MOST_NAMES { self.add(text) } else { Err(Problem::TooMany) }
+        self.label(text)
+    }
+
+    /// The code of what is a category even if it reads as missing.
+    pub(super) fn label(&mut self, text: &str) -> Result<u32, Problem> {
+        match self.known.get(text) {
+            Some(&code) => Ok(code),
+            None if self.known.len() < MOST_NAMES => self.add(text),
+            None => Err(Problem::TooMany),
+        }
     }
 
     fn add(&mut self, text: &str) -> Result<u32, Problem> {

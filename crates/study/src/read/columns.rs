@@ -67,7 +67,13 @@ impl Layout {
         };
         let is_free = options.form.is_none() && options.units.is_none();
         let is_asked = options.form == Some(Form::Contingency);
-        if is_asked || is_free && rows.len() < WHOLE && header::is_contingency(rows) {
+        let has_columns = !options.raters.is_empty() || !options.columns.is_empty();
+        let names_items = rows
+            .first()
+            .and_then(|first| first.first())
+            .is_some_and(|head| header::role(head) == Some(Role::Item));
+        let may_be_counts = is_free && header != Header::Denied && !has_columns && !names_items;
+        if is_asked || may_be_counts && rows.len() < WHOLE && header::is_contingency(rows) {
             layout.take_contingency(rows);
             return Ok(layout);
         }

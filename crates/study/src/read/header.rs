@@ -61,7 +61,8 @@ pub(super) enum Role {
     Start,
     End,
     Length,
-    /// Something beside that nobody has rated with.
+    /// Something beside that nobody has rated with; its names are common labels, too, and prove no
+    /// header.
     Aside,
 }
 
@@ -111,7 +112,8 @@ pub(super) fn detect(rows: &[Vec<String>], is_missing: impl Fn(&str) -> bool) ->
     let has = |is: &dyn Fn(usize, &str) -> bool| {
         first.iter().enumerate().any(|(column, name)| is(column, name))
     };
-    if has(&|column, name| role(name).is_some() && !comes_again(column, name)) {
+    let proves = |name: &str| role(name).is_some_and(|role| role != Role::Aside);
+    if has(&|column, name| proves(name) && !comes_again(column, name)) {
         Header::KnownNames
     } else if has(&|column, name| column > 0 && is_missing(name)) {
         Header::MissingInFirst
@@ -132,22 +134,29 @@ pub(super) fn is_contingency(rows: &[Vec<String>]) -> bool {
     else {
         return false;
     };
-    let heads: Vec<&String> = heads.iter().filter(|head| !is_sum(head)).collect();
     let lines: Vec<_> = below.iter().filter_map(|row| row.split_first()).collect();
-    let labels: Vec<&String> =
-        lines.iter().map(|(label, _)| *label).filter(|label| !is_sum(label)).collect();
-    let set = |labels: &[&String]| labels.iter().copied().cloned().collect::<BTreeSet<_>>();
+    let labels: Vec<String> = lines.iter().map(|(label, _)| (*label).clone()).collect();
+    let (heads, labels) = (without_sum(heads, &labels), without_sum(&labels, heads));
+    let set = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
     let are_counts = |cells: &[String]| cells.iter().all(|cell| count(cell).is_some());
     heads.len() > 1
         && heads.len() == labels.len()
-        && set(&heads).len() == heads.len()
-        && set(&heads) == set(&labels)
-        && !heads.iter().any(|head| head.is_empty())
+        && set(heads).len() == heads.len()
+        && set(heads) == set(labels)
+        && !heads.iter().any(String::is_empty)
         && lines.iter().all(|(_, cells)| are_counts(cells))
 }
 
-/// Whether a line or a column has sums: it is no label.
-pub(super) fn is_sum(head: &str) -> bool {
+/// The labels of one side without a last one that can only be a sum, as the other side lacks it.
+fn without_sum<'a>(labels: &'a [String], other: &[String]) -> &'a [String] {
+    match labels.split_last() {
+        Some((last, rest)) if may_be_sum(last) && !other.contains(last) => rest,
+        _ => labels,
+    }
+}
+
+/// Whether a line or a column may hold sums, as its name says; a label may be called so, too.
+pub(super) fn may_be_sum(head: &str) -> bool {
     ["total", "totals", "sum", "all", "Σ"].iter().any(|sum| head.eq_ignore_ascii_case(sum))
 }
 

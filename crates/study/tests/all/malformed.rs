@@ -123,6 +123,38 @@ fn long_tables() {
 }
 
 #[test]
+fn sums_that_do_not_add_up() {
+    let hint = "expected their sum, or another name if it is a label";
+    for (file, message) in [
+        (
+            ",x,y\nx,20,5\ny,10,15\ntotal,99,1\n",
+            "line 4, column 7: “total” is 99 where the others add up to 30",
+        ),
+        (
+            ",x,y,all\nx,20,5,25\ny,10,15,26\n",
+            "line 3, column 9: “all” is 26 where the others add up to 25",
+        ),
+        (
+            ",x,y,sum\nx,20,5,25\ny,10,15,25\nsum,30,20,51\n",
+            "line 4, column 11: “sum” is 51 where the others add up to 50",
+        ),
+        (
+            ",x,y,sum\nx,20,5,25\ny,10,15,25\nsum,30,21,50\n",
+            "line 4, column 11: “sum” is 50 where the others add up to 51",
+        ),
+    ] {
+        says(file, &format!("{message}; {hint}"));
+    }
+    let asked = Options { form: Some(Form::Contingency), ..Options::default() };
+    says_with(
+        ",x,y\nx,1,1\ntotal,1,1\ny,0,2\n",
+        &asked,
+        "line 3, column 1: “total” is the label of no column; expected the same labels in lines \
+         and columns",
+    );
+}
+
+#[test]
 fn numbers() {
     let at = |level| Options { level, ..Options::default() };
     says_with(

@@ -67,6 +67,20 @@ fn headers_are_detected() {
 }
 
 #[test]
+fn names_that_are_common_labels_prove_no_header() {
+    let report =
+        measure("DATE,PER,ORG\nPER,PER,PER\nORG,ORG,ORG\nPER,PER,ORG\nORG,PER,ORG\nPER,ORG,PER\n");
+    assert_eq!((report.understood.items, report.understood.raters.len()), (6, 3));
+    assert_eq!(rounded(&report, "percent", 3), "0.500");
+    let stretches = "ana,note,0.5,1.25\nana,verb,2,3\nbo,note,0.5,1.5\nbo,verb,2,3\n";
+    let study = understood(stretches, &Options::default()).understood;
+    assert_eq!((study.kind, study.ratings), (Kind::Unitizing, 4));
+    // Beside a name that does, they are no raters.
+    let file = "item,date,ana,bo\n1,May,x,x\n2,June,x,y\n";
+    assert_eq!(understood(file, &Options::default()).understood.raters, ["ana", "bo"]);
+}
+
+#[test]
 fn forms_and_kinds_are_detected() {
     let study = understood("Item ID,Annotator,Label\n1,Ann,x\n1,Bob,y\n", &Options::default());
     assert_eq!(study.understood.form, Some(Form::Long));
@@ -200,6 +214,49 @@ fn a_table_of_counts_is_two_raters_with_all_its_items() {
     // Ratings are not taken for counts.
     let study = understood("item,1,2\n1,0,1\n3,1,1\n", &Options::default());
     assert_eq!(study.understood.form, Some(Form::Wide));
+}
+
+#[test]
+fn a_label_may_be_called_a_sum() {
+    let report = measure(",none,some,all\nnone,30,5,1\nsome,6,20,4\nall,2,3,29\n");
+    assert_eq!(report.understood.items, 100);
+    assert_eq!(report.understood.categories, ["all", "none", "some"]);
+    assert_eq!(rounded(&report, "percent", 2), "0.79");
+    for file in [
+        ",x,y,Sum\nx,20,5,25\ny,10,15,25\n",
+        ",x,y\nx,20,5\ny,10,15\nTotal,30,20\n",
+        ",x,y,sum\nx,20,5,25\ny,10,15,25\ntotal,30,20,50\n",
+        ",x,y,total\nx,20,5,25\ny,10,15,25\ntotal,30,20,\n",
+    ] {
+        let study = understood(file, &Options::default()).understood;
+        assert_eq!((study.items, study.categories), (50, words(&["x", "y"])), "{file}");
+    }
+}
+
+#[test]
+fn a_square_of_ratings_is_no_table_of_counts() {
+    let file = "item,1,2,3\n1,0,1,1\n2,1,0,0\n3,1,1,0\n";
+    let study = understood(file, &Options::default()).understood;
+    assert_eq!((study.form, study.items), (Some(Form::Wide), 3));
+    assert_eq!(study.raters, ["1", "2", "3"]);
+    let asked = Options { form: Some(Form::Contingency), ..Options::default() };
+    assert_eq!(understood(file, &asked).understood.form, Some(Form::Contingency));
+    let file = "1,2,3\n2,2,3\n3,3,3\n";
+    assert_eq!(understood(file, &Options::default()).understood.form, Some(Form::Contingency));
+    let denied = Options { header: Some(false), ..Options::default() };
+    let chosen = Options { raters: words(&["1-3"]), ..Options::default() };
+    for options in [denied, chosen] {
+        let study = understood(file, &options).understood;
+        assert_eq!((study.form, study.items, study.raters.len()), (Some(Form::Wide), 3, 3));
+    }
+}
+
+#[test]
+fn a_label_with_a_line_and_a_column_is_not_missing() {
+    let report = measure(",NA,y\nNA,20,5\ny,10,15\n");
+    assert_eq!(report.understood.categories, ["NA", "y"]);
+    assert_eq!((report.understood.items, report.understood.missing), (50, 0));
+    assert_eq!(rounded(&report, "percent", 2), "0.70");
 }
 
 #[test]
