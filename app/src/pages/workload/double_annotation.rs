@@ -167,7 +167,7 @@ mod tests {
         let now = Some(Precision { half_width: 0.2, disagreement: 0.2, correlation: 0.0 });
         assert_eq!(
             why(&row(4.0), now),
-            "about 20 positions to compare, 20 % of them expected to differ"
+            "about 20 positions to compare, 20\u{a0}% of them expected to differ"
         );
         assert!(why(&row(10.0), now).ends_with("more than the usual 20\u{a0}%"));
     }
