@@ -111,7 +111,7 @@ async function answers(manager: Person, account: Account, project: Project, subm
   // Who is weakest, and why?
   await expect(first(manager, 'Weakest people')).toContainText(is.weakest);
   await expect(first(manager, 'Weakest people')).toContainText(`α ${is.weakestValue}`);
-  await expect(first(manager, 'Weakest people')).toContainText(/differs on [\d.]+ %; weakest on (PER|ORG|LOC)/);
+  await expect(first(manager, 'Weakest people')).toContainText(/differs on [\d.]+\s%; weakest on (PER|ORG|LOC)/);
   // Which labels are confused?
   const confused = (await first(manager, 'Most confused labels').locator('.short-name').textContent()) ?? '';
   const sides = confused.split(' ↔ ').map((side) => (side === 'not marked' ? 'Nothing' : side));
