@@ -167,6 +167,14 @@ fn files_of_many_documents_give_their_spans_to_the_rater_whose_folder_it_is() {
 }
 
 #[test]
+fn a_file_of_nothing_is_no_judgement_where_no_folder_says_whose_it_is() {
+    let found = read_zip(&[("ana.jsonl", br#"{"text": "Gil sat."}"#), ("bo.jsonl", b"")]);
+    assert_eq!(found.documents.len(), 1);
+    assert_eq!(found.problems.len(), 1, "{:?}", found.problems);
+    assert!(found.problems[0].contains("bo.jsonl"), "{:?}", found.problems);
+}
+
+#[test]
 fn annotations_find_their_text_elsewhere_or_say_that_it_is_missing() {
     let found = read_zip(&[
         ("texts/a.txt", b"EU rejects"),

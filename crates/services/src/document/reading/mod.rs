@@ -373,6 +373,29 @@ mod tests {
     }
 
     #[test]
+    fn one_state_that_is_missing_keeps_the_others_and_a_projects_file_that_is_none_is_told() {
+        let read = |project: &str| {
+            let files = [
+                ("x/exportedproject.json", project.to_owned()),
+                ("x/annotation/psalm.conll/INITIAL_CAS.conll", "Gil O\n".to_owned()),
+                ("x/annotation/psalm.conll/ana.conll", "Gil B-PER\n".to_owned()),
+                ("x/annotation/psalm.conll/bo.conll", "Gil B-PER\n".to_owned()),
+            ];
+            let (reading, problems) = read_all(&files);
+            assert_eq!(problems.count(), 0);
+            (reading.entries.iter().map(|entry| entry.work.len()).sum::<usize>(), reading.remarks())
+        };
+        let null = r#"{"annotation_documents": [
+            {"name": "psalm.conll", "user": "ana", "state": null},
+            {"name": "psalm.conll", "user": "bo", "state": "IN_PROGRESS"}]}"#;
+        assert_eq!(read(null).0, 1);
+        let (work, remarks) = read("{");
+        assert_eq!(work, 2);
+        let is_told = |remark: &String| remark.contains("all work counts as finished");
+        assert!(remarks.iter().any(is_told), "{remarks:?}");
+    }
+
+    #[test]
     fn a_text_is_read_with_its_marks_and_by_itself_where_it_has_none() {
         let files = [
             ("ana/psalm.ann", "T1\tPER 0 3\tGil\n".to_owned()),
