@@ -49,6 +49,10 @@ impl Default for Settings {
     }
 }
 
+/// How many lists of positions, and of disagreements, are remembered: with a million spans, each is tens of
+/// megabytes.
+const LISTS: usize = 2;
+
 /// Everything that the actions need. One for a server; cheap to share.
 pub struct Services {
     pub(crate) store: Store,
@@ -110,8 +114,8 @@ impl Services {
             parts: agreement::breakdowns::Parts::default(),
             conflicts: project::Conflicts::default(),
             gold: review::gold::Sums::default(),
-            disagreements: agreement::disagreements::Known::default(),
-            positions: agreement::positions::Known::default(),
+            disagreements: agreement::disagreements::Known::of(LISTS),
+            positions: agreement::positions::Known::of(LISTS),
             groups: review::groups::Known::default(),
             queues: review::queue::Known::default(),
             singles: workload::double_annotation::Known::default(),

@@ -79,8 +79,7 @@ pub async fn load(
             Some(ReviewedAssignment { rater: names.rater(member)?, state })
         })
         .collect();
-    let quorums = Quorums::load_documents(store, document.project, &[document.id]).await?;
-    let quorum = quorums.of(document.id);
+    let quorum = Quorums::of_document(store, document.project, document.id).await?;
     let choices = choices_in_words(&chosen, &labels, &details);
     let guidelines_html =
         guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
@@ -232,9 +231,7 @@ async fn commit_change(
         let applied = match apply_decisions(tx, access, &change).await? {
             Decided::Applied(applied) => applied,
             Decided::Moved(moved) => {
-                let document = moved.1.document;
-                let quorums = Quorums::load_documents(tx, project, &[document]).await?;
-                let quorum = quorums.of(document);
+                let quorum = Quorums::of_document(tx, project, moved.1.document).await?;
                 let there = content(Some(&moved.0), moved.1, access.member.id, quorum);
                 return Ok(Saved::Conflict(ReviewOutcome::Conflict(there)));
             }

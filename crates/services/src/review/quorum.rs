@@ -31,6 +31,15 @@ impl Quorums {
         Self::of_given(db, project, given).await
     }
 
+    /// How many labelers it takes in one document of the project.
+    pub(crate) async fn of_document(
+        db: &impl store::Db,
+        project: ProjectId,
+        document: DocumentId,
+    ) -> Result<u64, store::Error> {
+        Ok(Self::load_documents(db, project, &[document]).await?.of(document))
+    }
+
     async fn of_given(
         db: &impl store::Db,
         project: ProjectId,

@@ -7,8 +7,10 @@ use web_sys::{HtmlElement, MouseEvent, PointerEvent};
 
 use crate::islands::{
     annotator::editor::Editor,
-    editor::head::keep_focus,
-    editor::text_view::{Bounds, End, bounds, drag_end},
+    editor::{
+        head::keep_focus,
+        text_view::{Bounds, End, bounds, drag_end},
+    },
     prelude::*,
 };
 

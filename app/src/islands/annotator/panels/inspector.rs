@@ -2,8 +2,7 @@
 
 use crate::islands::{
     annotator::{editor::Editor, items::Item},
-    editor::head::keep_focus,
-    editor::{keys::table::Command, resize::ResizeButtons},
+    editor::{head::keep_focus, keys::table::Command, resize::ResizeButtons},
     prelude::*,
 };
 use domain::Span;

@@ -6,9 +6,9 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use crate::islands::{
     annotator::editor::Editor,
-    editor::head::keep_focus,
     editor::{
         elements::focus_by_id,
+        head::keep_focus,
         keys::{options::moves_along, table::Command},
         label_names::matching,
         text_view::focus_text,

@@ -78,14 +78,7 @@ async fn list_some(
 }
 
 /// A few lists of disagreements, remembered while nothing moves.
-pub(crate) struct Known(Remembered<Vec<Found>, DisagreementQuery>);
-
-impl Default for Known {
-    fn default() -> Self {
-        // With a million spans, each is tens of megabytes.
-        Self(Remembered::of(2))
-    }
-}
+pub(crate) type Known = Remembered<Vec<Found>, DisagreementQuery>;
 
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
@@ -96,7 +89,7 @@ pub(crate) async fn find_all(
     let tallies = services.live.read(project).await?;
     let question = DisagreementQuery { page: 0, ..query };
     let find = |tallies: &Tallies, query: &DisagreementQuery| find(tallies, *query);
-    let found = services.disagreements.0.find_or_count(&tallies, question, find).await?;
+    let found = services.disagreements.find_or_count(&tallies, question, find).await?;
     Ok((tallies, found))
 }
 

@@ -27,17 +27,10 @@ use find::find;
 pub(crate) use find::{FoundPosition, Of};
 
 /// A few lists of positions, remembered while nothing moves.
-pub(crate) struct Known(Remembered<Vec<FoundPosition>, Question>);
+pub(crate) type Known = Remembered<Vec<FoundPosition>, Question>;
 
 /// A query, and the raters of the project.
 type Question = (PositionQuery, Vec<(MemberId, Role)>);
-
-impl Default for Known {
-    fn default() -> Self {
-        // With a million spans, each is tens of megabytes.
-        Self(Remembered::of(2))
-    }
-}
 
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
@@ -57,9 +50,8 @@ pub(crate) async fn find_all(
     let tallies = services.live.read_part(project, query.switches.filter).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
     let question = (PositionQuery { page: 0, ..query.clone() }, roles);
-    let find =
-        |tallies: &Tallies, (query, roles): &(PositionQuery, Vec<_>)| find(tallies, query, roles);
-    let found = services.positions.0.find_or_count(&tallies, question, find).await?;
+    let find = |tallies: &Tallies, (query, roles): &Question| find(tallies, query, roles);
+    let found = services.positions.find_or_count(&tallies, question, find).await?;
     Ok((tallies, found))
 }
 

@@ -159,8 +159,7 @@ pub async fn document(
     let tallies = services.live.read(project).await?;
     let (positions, version) = match version {
         None => {
-            let quorums = Quorums::load_documents(store, project, &[document]).await?;
-            let quorum = quorums.of(document);
+            let quorum = Quorums::of_document(store, project, document).await?;
             let work = tallies.document(document);
             let positions = work.map(|work| document_gold(work, &labels, quorum));
             (positions.unwrap_or_default(), None)

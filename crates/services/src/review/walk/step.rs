@@ -94,7 +94,7 @@ impl Walking<'_> {
     /// Who has to finish the document, and has not.
     async fn finishing(&self, document: DocumentId) -> Result<Finishing> {
         let store = &self.services.store;
-        let quorums = Quorums::load_documents(store, self.project, &[document]).await?;
+        let quorum = Quorums::of_document(store, self.project, document).await?;
         let holdings = store::workload::holdings_of(store, document).await?;
         let (finished, open): (Vec<_>, Vec<_>) = holdings
             .into_iter()
@@ -104,7 +104,7 @@ impl Walking<'_> {
             |holding: &store::workload::Holding| self.names.name(holding.member).map(str::to_owned);
         Ok(Finishing {
             finished: saturating::<u64>(finished.len()),
-            quorum: quorums.of(document),
+            quorum,
             missing: open.iter().filter_map(name).collect(),
         })
     }
