@@ -3,7 +3,7 @@
 
 import { expectAccessible, expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { alive, expect, test } from '../support/fixtures.ts';
 import { copyOf } from '../support/installation.ts';
 import { selectByKeyboard } from '../support/text.ts';
 
@@ -66,7 +66,7 @@ test('comments, flags and skips reach whom they are for, and copies come back', 
   await reviewer.page.getByRole('link', { name: 'one', exact: true }).click();
   const current = reviewer.page.getByRole('region', { name: 'Current position' });
   await expect(current.getByText('1 open comment')).toBeVisible();
-  await reviewer.page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await alive(reviewer.page);
   await reviewer.page.keyboard.press('c');
   const talk = reviewer.page.getByRole('dialog', { name: 'Flags and comments' });
   await talk.getByText('Answer', { exact: true }).first().click();

@@ -1,7 +1,7 @@
 //! The matrix as one looks at it: choices in one bar, all of it in sight, a pair beside it.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { demoClient, expect, test } from '../support/fixtures.ts';
+import { alive, demoClient, expect, test } from '../support/fixtures.ts';
 import { cell, choose, menu } from '../support/matrix.ts';
 import { newDataDir, removeDataDir, Server } from '../support/server.mjs';
 
@@ -60,7 +60,7 @@ test('a pair opens beside the matrix by pointer and by key, and closes again', a
 
   // By keyboard: three tabs to the matrix, Enter opens, Escape leads back to the cell.
   await page.reload();
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await alive(page);
   for (const link of ['Skip to content', 'Skip tabs', 'Skip to matrix']) {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveText(link);

@@ -1,12 +1,18 @@
 //! What people choose for themselves: their keys, on every machine, and the look of the text.
 
+import type { Page } from '@playwright/test';
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { alive, expect, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 import { decided } from '../support/review.ts';
 import { drawnMarks, shownText, text } from '../support/text.ts';
 
 const CONTENT = 'Alice met Bob\nin Rome\n\tand left.';
+
+async function pressForUndo(page: Page, keys: string): Promise<void> {
+  await alive(page);
+  await page.getByLabel('Undo', { exact: true }).press(keys);
+}
 
 test('keys are changed by pressing them, and hold wherever the person signs in', async ({
   people,
@@ -26,11 +32,11 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   await page.getByRole('link', { name: 'Change shortcuts' }).click();
 
   const undo = page.getByLabel('Undo', { exact: true });
-  await undo.press('Control+Shift+l');
+  await pressForUndo(page, 'Control+Shift+l');
   await expect(undo).toHaveValue('Ctrl Shift L');
   await page.getByRole('button', { name: 'Save shortcuts' }).click();
   await expect(page.getByText('Ctrl Shift L is already used for "Label all equal strings".')).toBeVisible();
-  await undo.press('F8');
+  await pressForUndo(page, 'F8');
   await page.getByRole('button', { name: 'Save shortcuts' }).click();
   await expect(page.getByText('Shortcuts saved.')).toBeVisible();
   await expect(undo).toHaveValue('F8');
@@ -55,16 +61,15 @@ test('keys are changed by pressing them, and hold wherever the person signs in',
   // A reviewer changes them in the same place, and comes back to the review.
   const reviewer = await people.signedIn(project.reviewers[0] as Account);
   const review = reviewer.page;
-  const isReady = () => review.locator('html[data-ready]').waitFor({ state: 'attached' });
   await reviewer.goto(`/projects/${project.id}/review`);
   await review.getByRole('link', { name: 'keys', exact: true }).click();
-  await isReady();
+  await alive(review);
   await review.keyboard.press('?');
   await review.getByRole('link', { name: 'Change shortcuts' }).click();
-  await review.getByLabel('Undo', { exact: true }).press('F8');
+  await pressForUndo(review, 'F8');
   await review.getByRole('button', { name: 'Save shortcuts' }).click();
   await review.getByRole('link', { name: 'Back to the document' }).click();
-  await isReady();
+  await alive(review);
   await text(review).focus();
   await review.keyboard.press('Shift+ArrowRight');
   await review.keyboard.press('1');

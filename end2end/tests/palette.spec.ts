@@ -1,7 +1,7 @@
 //! The palette: one way to everything, on every page, and no more than one may.
 
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { alive, expect, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 
 test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, installation }) => {
@@ -14,8 +14,7 @@ test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, i
   const { page } = manager;
   const option = (words: string) => page.getByRole('dialog').getByRole('option').filter({ hasText: words });
   const ask = async (typed: string) => {
-    // An address is new before its page's scripts listen.
-    await page.waitForLoadState();
+    await alive(page);
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Go to, find or do' })).toBeFocused();
     await page.keyboard.type(typed);

@@ -3,7 +3,7 @@
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { alive, expect, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 import { drawnMarks, text } from '../support/text.ts';
 
@@ -111,7 +111,7 @@ test('on a phone the text begins near the top, and a tap selects the word', asyn
   const page = await context.newPage();
   await page.goto(`${person.url}/assignments/${await copyOf(finn, project, 'phone')}`);
   await expect(text(page)).toBeVisible();
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await alive(page);
   const box = await text(page).boundingBox();
   expect(box?.y ?? 999).toBeLessThanOrEqual(110);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -1,7 +1,7 @@
 //! Review by other ways: one label at a time across documents, labelers side by side, conflicts first.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test, type People } from '../support/fixtures.ts';
+import { alive, expect, test, type People } from '../support/fixtures.ts';
 import { copyOf, type Account, type Installation } from '../support/installation.ts';
 import { current, decided } from '../support/review.ts';
 import { tabTo } from '../support/text.ts';
@@ -62,7 +62,7 @@ test('labelers stand side by side, the list has conflicts first, and keys decide
   const { page } = reviewer;
   await page.goto(`${reviewer.url}/projects/${project.id}/review`);
   await page.getByRole('link', { name: 'one', exact: true }).click();
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await alive(page);
   const rows = page.locator('.positions li .quote');
   await expect(rows).toHaveText(['Ada', 'Rome', 'Cleo']);
   await page.keyboard.press('o');
@@ -103,7 +103,7 @@ test('labelers stand side by side, the list has conflicts first, and keys decide
   // The browser remembers it; merged again by the same key.
   await page.reload();
   await expect(side).toBeVisible();
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await alive(page);
   await page.keyboard.press('v');
   await expect(side).toBeHidden();
   await expect(page.locator('#text')).toBeVisible();
