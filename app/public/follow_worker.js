@@ -1,6 +1,6 @@
 // Follows what moves, for all pages that one person has open in this browser: each says over a port
-// what it shows, and one stream tells of all of it. A browser opens six connections to a server, so a
-// stream of its own for each page would stop the seventh.
+// what it shows, and one stream tells of all of it, and brings what has changed. A browser opens six
+// connections to a server, so a stream of its own for each page would stop the seventh.
 
 // Pages say three times a minute that they are there; who is silent for longer is gone.
 const SILENT = 70_000;
@@ -9,11 +9,15 @@ const GATHER = 100;
 // Who was refused comes again as after a loss, each at another time: a proxy refuses everybody at once
 // while a server is away.
 const later = () => 1_000 + Math.random() * 3_000;
-// As many as the server follows at once.
-const MOST = 64;
+// Their addresses have to fit into one.
+const MOST = 32;
 
 const pages = new Map();
 const known = new Map();
+// The text of pages that have changed, as it was last sent: what changes next is told as edits of it.
+const texts = new Map();
+// Those that are asked for, and whether they have changed meanwhile.
+const asking = new Map();
 let source;
 let followed = '';
 let waiting;
@@ -23,6 +27,35 @@ const tell = (message, of) => {
   for (const [port, page] of pages) if (of === undefined || page.of === of) port.postMessage(message);
 };
 
+const edited = (text, edits) => {
+  let [now, from] = ['', 0];
+  for (const [at, removed, added] of edits) {
+    now += text.slice(from, at) + added;
+    from = at + removed;
+  }
+  return now + text.slice(from);
+};
+
+// What a page shows now, from the edits of what it showed before, or from the server.
+const change = async (of, edits, person) => {
+  const text = texts.get(of);
+  if (edits && text?.version === edits.to) return;
+  if (edits && text?.version === edits.from) {
+    texts.set(of, { version: edits.to, html: edited(text.html, edits.edits) });
+  } else {
+    // One question at a time: what changes meanwhile is asked for afterwards.
+    if (asking.has(of)) { asking.set(of, true); return; }
+    asking.set(of, false);
+    const address = `/events/projects/${parseInt(of)}/page?${new URLSearchParams({ person, of })}`;
+    const answer = await fetch(address).catch(() => null);
+    const again = asking.get(of);
+    asking.delete(of);
+    if (answer?.status !== 200) { tell({ news: 'moved' }, of); return; }
+    texts.set(of, { version: answer.headers.get('concord-version'), html: await answer.text() });
+    if (again) await change(of, undefined, person);
+  }
+  tell({ news: 'page', of, html: texts.get(of)?.html }, of);
+};
 const connect = (person) => {
   waiting = undefined;
   for (const [port, { heard }] of pages) if (Date.now() - heard > SILENT) pages.delete(port);
@@ -35,14 +68,18 @@ const connect = (person) => {
   followed = of;
   refused = false;
   known.clear();
+  for (const of of texts.keys()) if (!wanted.includes(of)) texts.delete(of);
   if (wanted.length === 0) return;
   const mine = new EventSource(`/events/revisions?${new URLSearchParams({ person, of })}`);
   source = mine;
-  for (const news of ['stands', 'moved', 'ended']) {
+  for (const news of ['stands', 'moved', 'edited', 'ended']) {
     mine.addEventListener(news, ({ data }) => {
-      const [place, revision] = data.split(' ');
-      known.set(wanted[place], revision);
-      tell({ news, revision }, wanted[place]);
+      const [own, edits] = data.split('\n');
+      const [place, revision] = own.split(' ');
+      const of = wanted[place];
+      known.set(of, revision);
+      if (news === 'moved' || news === 'edited') void change(of, edits && JSON.parse(edits), person);
+      else tell({ news, revision }, of);
     });
   }
   mine.addEventListener('error', () => {

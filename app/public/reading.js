@@ -1,6 +1,8 @@
 // What pages that are read have of a script: filters and switches that take effect where they stand,
 // and numbers that follow the work of others. Pages can be read without it.
 
+import { Idiomorph } from '/idiomorph.js';
+
 const root = document.documentElement;
 
 // In the fields of keys, keys are written by being pressed; Tab leads on, and Backspace by itself
@@ -23,45 +25,25 @@ for (const field of document.querySelectorAll('.own-keys input')) {
 
 // A new state of the page is put in place of the old one piece by piece, so that focus, selection,
 // scroll positions and what is typed or folded out stay.
-const OWN = new Set(['open', 'aria-pressed', 'tabindex', 'data-change', 'data-way']);
-const update = (old, now) => {
-  if (old.nodeType !== now.nodeType || old.nodeName !== now.nodeName) {
-    old.replaceWith(now);
-    return;
-  }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.nodeValue !== now.nodeValue) {
-      old.nodeValue = now.nodeValue;
-      const cell = old.nodeType === Node.TEXT_NODE && old.parentElement?.closest('.number, td.pair');
+const OWN = new Set(['open', 'aria-pressed', 'tabindex', 'nonce', 'data-change', 'data-way']);
+const TYPED = { value: 'input, textarea', checked: 'input', selected: 'option' };
+const isOwn = (name, element) => OWN.has(name)
+  || (TYPED[name] && element.matches(TYPED[name]) && element.type !== 'hidden'
+    // A form of filters shows what its page's address says.
+    && (element === document.activeElement || !element.closest('form[data-instant]')));
+const callbacks = {
+  beforeAttributeUpdated: (name, element) => !isOwn(name, element),
+  beforeNodeMorphed: (old, now) => {
+    // What a script fills is its own.
+    if (old.hasAttribute?.('data-own')) return false;
+    if (old.nodeType === Node.TEXT_NODE && old.nodeValue !== now.nodeValue) {
+      const cell = old.parentElement?.closest('.number, td.pair');
       if (cell) flash(cell);
     }
-    return;
-  }
-  // Another pair is not the same one with another number.
-  if (old.dataset?.pair !== now.dataset?.pair) {
-    old.replaceWith(now);
-    return;
-  }
-  // What a script fills is its own.
-  if (old.hasAttribute('data-own')) return;
-  for (const { name } of [...old.attributes]) {
-    if (!now.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of now.attributes) {
-    if (old.getAttribute(name) !== value && !OWN.has(name)) old.setAttribute(name, value);
-  }
-  // A form shows what its page's address says.
-  if (old.closest('form[data-instant]')) {
-    if (old.type === 'checkbox' || old.type === 'radio') old.checked = now.checked;
-    if (old.nodeName === 'OPTION') old.selected = now.defaultSelected;
-  }
-  const before = [...old.childNodes];
-  const after = [...now.childNodes];
-  after.forEach((node, place) => {
-    if (before[place]) update(before[place], node); else old.append(node);
-  });
-  before.slice(after.length).forEach((node) => node.remove());
+    return true;
+  },
 };
+const update = (old, now) => Idiomorph.morph(old, now, { callbacks });
 const flash = (element) => {
   element.classList.remove('moved');
   void element.getBoundingClientRect();
@@ -73,19 +55,15 @@ let loading = false;
 let again = false;
 let stepping = false;
 const HTML = { headers: { accept: 'text/html' } };
-const put = async (answer) => {
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+const put = (html) => {
+  const page = new DOMParser().parseFromString(html, 'text/html');
   const now = page.querySelector('main');
   const old = document.querySelector('main');
   // Somebody else has signed in with this browser: nothing of the page is theirs.
-  const reader = now?.querySelector('[data-person]')?.dataset.person;
+  const reader = page.querySelector('[data-reader]')?.dataset.reader;
   if (person && reader && reader !== person) { location.reload(); return; }
-  const { id } = document.activeElement ?? {};
-  if (now && old) update(old, document.adoptNode(now));
-  if (id && document.activeElement === document.body) {
-    document.getElementById(id)?.focus({ preventScroll: true });
-  }
-  document.title = page.title;
+  if (now && old) update(old, now);
+  if (page.title) document.title = page.title;
   path = location.pathname + location.search;
   follow();
   reachable();
@@ -104,7 +82,7 @@ export const refresh = async () => {
     // A server that has trouble says nothing about the page; a refusal does.
     if (answer.status >= 500) return;
     if (!answer.ok || answer.redirected) { location.reload(); return; }
-    await put(answer);
+    put(await answer.text());
   } catch {
     // Offline: the stream says so, and refreshes when it is back.
   } finally {
@@ -145,21 +123,32 @@ const open = () => {
   }
   port.onmessage = ({ data }) => told(data);
 };
+const followed = () => {
+  const subject = live()?.dataset.live;
+  // Addresses stand beside each other, with a bar between them.
+  return subject && `${subject}@${location.pathname}${location.search}`.replaceAll('|', '%7C');
+};
 const follow = () => {
-  const { live: address, person: reader } = live()?.dataset ?? {};
+  const address = followed();
   const of = document.hidden || address === ended ? undefined : address;
   if (!port && !of) return;
-  person ??= reader;
+  person ??= document.querySelector('[data-reader]')?.dataset.reader;
   if (!port) open();
   port.postMessage({ person, of });
   // The worker ends with the page that it began with, if that one breaks.
   clearTimeout(unanswered);
   if (of) unanswered = setTimeout(() => { port = undefined; follow(); }, 10_000);
 };
-const told = ({ news, revision }) => {
+const told = ({ news, revision, of, html }) => {
   clearTimeout(unanswered);
   if (news === 'here' || document.hidden) return;
   if (news === 'offline') { show(false, 'offline'); return; }
+  if (news === 'page') {
+    show(false, 'live');
+    if (loading || stepping) again = true;
+    else if (of === followed()) put(html);
+    return;
+  }
   if (news === 'stands' || news === 'moved') {
     show(false, 'live');
     const { revision: seen, pending } = live()?.dataset ?? {};
@@ -167,7 +156,7 @@ const told = ({ news, revision }) => {
     return;
   }
   // Whoever may not follow any more is told so by the page itself, in place of its numbers.
-  if (news === 'ended') ended = live()?.dataset.live;
+  if (news === 'ended') ended = followed();
   show(false, 'ended');
   follow();
   void refresh();
@@ -297,7 +286,7 @@ const go = async (address, options) => {
     const isRefused = new URL(answer.url).searchParams.has('refused');
     forget();
     takeSent();
-    await put(answer);
+    put(await answer.text());
     // What was typed is for the position it was typed at, unless it was refused.
     if (!isRefused) for (const form of document.querySelectorAll(`form${STEP}`)) form.reset();
     keysOn();

@@ -98,6 +98,40 @@ test('twelve tabs of three projects follow by one stream, and each person by the
   await expect.poll(() => streams(server)).toBe(before + 2);
 });
 
+test('what changes on a page is brought to it, and the page is not loaded again', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'ur.txt': TEXT }, labelers: ['Ana', 'Bo'], reviewers: ['Rosa'] });
+  const [ana, bo] = project.labelers as [Account, Account];
+  const person = await people.signedIn(project.reviewers[0] as Account);
+  const { page } = person;
+  await save(bo, project);
+  await save(ana, project);
+  await person.goto(`/projects/${project.id}/agreement`);
+  await expect(live(page)).toBeVisible();
+  // Once something has moved, its text is known to the browser, and no more than what differs is sent.
+  let before = await revision(page);
+  await save(ana, project);
+  await expect.poll(() => revision(page)).toBeGreaterThan(before);
+  await expect(page.locator('[data-pending]')).toHaveCount(0);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const menu = page.getByRole('button', { name: /^Raters/ });
+  await menu.click();
+  const field = page.locator('.arrange input[type="checkbox"]').first();
+  await field.focus();
+  const cell = page.locator('td.pair .basis').first();
+  for (let saves = 0; saves < 3; saves += 1) {
+    before = await revision(page);
+    const told = await cell.textContent();
+    await save(ana, project);
+    await save(bo, project);
+    await expect.poll(() => revision(page)).toBeGreaterThan(before);
+    await expect(cell).not.toHaveText(told ?? '');
+  }
+  // What somebody is at stays as it is: the menu that is open, and the focus in it.
+  await expect(field).toBeFocused();
+  expect(loaded).toEqual([]);
+});
+
 test('a page of somebody who has signed out is not told to the next person', async ({ people, installation }) => {
   const project = await installation.project({ files: { 'ur.txt': TEXT }, labelers: ['Ana'], reviewers: ['Rosa'] });
   const labeler = project.labelers[0] as Account;

@@ -142,6 +142,7 @@ fn run(command: Command) -> Result<()> {
             let cargo: fn(&Workspace) -> _ =
                 if lint { Workspace::linting_cargo } else { Workspace::cargo };
             let profile = if release { Profile::Release } else { Profile::Dev };
+            setup::wasm_target()?;
             let sizes = frontend::build(&workspace, profile, cargo)?;
             if release { sizes.check_budget() } else { Ok(()) }
         }

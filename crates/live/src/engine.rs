@@ -97,6 +97,11 @@ impl<R> Live<R> {
         self.project(project).notify(None);
     }
 
+    /// As [`Self::nudge`], where what somebody may see could have changed: followers ask again.
+    pub fn announce(&self, project: ProjectId) {
+        self.project(project).announce();
+    }
+
     /// Follows the project: a new value for each change.
     pub fn follow(&self, project: ProjectId) -> watch::Receiver<Moved> {
         self.project(project).follow()

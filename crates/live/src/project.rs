@@ -27,6 +27,8 @@ const FEW: usize = 8;
 pub struct Moved {
     /// Counts up with every change, also those that come without a revision of their own.
     pub sequence: u64,
+    /// Counts up with every change that is more than somebody's work.
+    pub resets: u64,
     pub by: Option<(MemberId, DateTime<Utc>)>,
 }
 
@@ -251,7 +253,14 @@ impl LiveProject {
         *self.state() = State::Cold;
         self.narrowed.retain(|_, _| false);
         self.intervals().invalidate();
-        self.notify(None);
+        self.announce();
+    }
+
+    pub(crate) fn announce(&self) {
+        self.moved.send_modify(|moved| {
+            moved.sequence += 1;
+            moved.resets += 1;
+        });
     }
 
     pub(crate) fn notify(&self, by: Option<(MemberId, DateTime<Utc>)>) {

@@ -36,6 +36,8 @@ pub(crate) struct Client {
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) body: Bytes,
+    /// Of a page that is followed.
+    pub(crate) version: Option<String>,
     is_gzip: bool,
 }
 
@@ -131,7 +133,10 @@ impl Client {
                         self.cookie = Some(cookie);
                     }
                     let is_gzip = head.headers.contains_key(CONTENT_ENCODING);
-                    return Ok(Answer { status: head.status, body, is_gzip });
+                    let version = head.headers.get("concord-version");
+                    let version = version.and_then(|version| version.to_str().ok());
+                    let version = version.map(str::to_owned);
+                    return Ok(Answer { status: head.status, body, version, is_gzip });
                 }
                 Err(error) => {
                     self.connection = None;
@@ -257,7 +262,7 @@ mod tests {
     fn values_are_escaped_and_attributes_are_read() {
         assert_eq!(escaped("a b&c@d.e"), "a%20b%26c%40d.e");
         let body = Bytes::from_static(b"<p data-live=\"1?a=b&amp;c=d\" data-revision=\"8\">");
-        let answer = Answer { status: StatusCode::OK, body, is_gzip: false };
+        let answer = Answer { status: StatusCode::OK, body, version: None, is_gzip: false };
         assert_eq!(answer.attribute("data-live").as_deref(), Some("1?a=b&c=d"));
         assert_eq!(answer.attribute("data-revision").as_deref(), Some("8"));
         assert_eq!(answer.attribute("data-none"), None);

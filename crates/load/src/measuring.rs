@@ -78,8 +78,8 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     let (phase, phases) = watch::channel(Phase::Live);
     let mut following = JoinSet::new();
     for (dashboard, place) in dashboards.into_iter().zip(0..) {
-        let random = Random::of(u64::try_from(place).unwrap_or(0));
-        following.spawn(dashboard.follow(starts, phases.clone(), options.reloads(place), random));
+        let random = Random::of(place);
+        following.spawn(dashboard.follow(starts, phases.clone(), random));
     }
     let read = if options.no_pages { Vec::new() } else { addresses };
     let reading = tokio::spawn(reading::read(manager.again(), read, id, phases));

@@ -28,10 +28,6 @@ pub(crate) struct Options {
     /// How many people have these pages open. Default: one for each.
     #[arg(long)]
     watchers: Option<u64>,
-    /// How many of the pages load themselves again when something has moved, as a page does that somebody
-    /// looks at; the others are told only. Default: all.
-    #[arg(long)]
-    reload: Option<usize>,
     /// No manager goes from page to page meanwhile: what pages take does not add to the rest.
     #[arg(long)]
     pub(crate) no_pages: bool,
@@ -98,10 +94,5 @@ impl Options {
         let watchers = self.watchers.unwrap_or(self.dashboards).clamp(1, self.dashboards.max(1));
         let documents = self.documents.unwrap_or((labelers * 6).div_ceil(overlap));
         Size { labelers, watchers, documents, overlap, spans: self.spans }
-    }
-
-    /// Whether the page at a place loads itself again.
-    pub(crate) fn reloads(&self, place: usize) -> bool {
-        self.reload.is_none_or(|count| place < count)
     }
 }

@@ -1,6 +1,8 @@
 //! The pages and server functions of `app`, in axum's terms.
 
+pub(crate) mod live;
 mod refusals;
+pub(crate) mod table;
 
 use std::sync::{Arc, LazyLock};
 

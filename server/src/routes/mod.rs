@@ -3,31 +3,27 @@
 
 mod functions;
 pub(crate) mod moved;
-mod pages;
 pub(crate) mod router;
 
 use std::sync::LazyLock;
 
 use domain::base::policy::Action;
 
-pub use self::{
-    functions::FUNCTIONS,
-    moved::MOVED,
-    pages::{PAGES, Page},
-};
+pub use self::{functions::FUNCTIONS, moved::MOVED};
+pub use crate::pages::table::{PAGES, Page};
 pub use crate::site::route::{Route, Verb, Weight};
 use crate::{
     files,
     monitoring::health,
     rest::{
         self,
-        agreement::events::{follow_agreement, follow_revisions},
+        agreement::events::{follow_agreement, follow_pages, load_followed},
     },
     site::route::Declared,
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 5] {
+fn others() -> [Route; 6] {
     [
         Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::load),
         Route::plain(
@@ -48,7 +44,12 @@ fn others() -> [Route; 5] {
         Route::plain(
             (Verb::Get, "/events/revisions"),
             (Action::VisitOwn, Weight::Stream),
-            follow_revisions,
+            follow_pages,
+        ),
+        Route::plain(
+            (Verb::Get, "/events/projects/{project}/page"),
+            (Action::ViewAgreement, Weight::Light),
+            load_followed,
         ),
     ]
 }

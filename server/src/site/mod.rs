@@ -4,6 +4,7 @@ pub(crate) mod assets;
 pub(crate) mod held_body;
 pub(crate) mod in_flight;
 pub(crate) mod limits;
+pub(crate) mod live_pages;
 pub(crate) mod problem;
 pub(crate) mod proxies;
 pub(crate) mod public_url;
@@ -30,6 +31,7 @@ use self::{
         room::Room,
         uploads::Uploads,
     },
+    live_pages::LivePages,
     proxies::{TrustedProxy, is_trusted},
     public_url::PublicUrl,
 };
@@ -48,7 +50,7 @@ pub(crate) const STREAMS: NonZeroUsize = match NonZeroUsize::new(20) {
 };
 
 /// How often a stream asks whether its session still stands.
-const RECHECK: Duration = Duration::from_secs(15);
+const RECHECK: Duration = Duration::from_secs(10);
 
 /// What all requests share.
 pub struct Site {
@@ -77,6 +79,8 @@ pub struct Site {
     pub(crate) connections: Arc<Cap<IpAddr>>,
     /// Streams of a session or a program, by its token.
     pub(crate) streams: Arc<Cap<String>>,
+    /// The pages that browsers have open and that follow what moves.
+    pub(crate) live_pages: LivePages,
 }
 
 impl Site {
@@ -103,6 +107,7 @@ impl Site {
             uploads: Uploads::default(),
             connections: Cap::of(CONNECTIONS.get()),
             streams: Cap::of(STREAMS.get()),
+            live_pages: LivePages::default(),
         }
     }
 

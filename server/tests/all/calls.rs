@@ -104,6 +104,9 @@ fn query(row: &Row, facts: &Facts) -> String {
     if row.path == "/events/revisions" {
         return format!("?of={}", facts.project);
     }
+    if row.path == "/events/projects/{project}/page" {
+        return format!("?of={0}%40%2Fprojects%2F{0}%2Fagreement", facts.project);
+    }
     String::new()
 }
 

@@ -29,6 +29,7 @@ mod events;
 mod files;
 mod forms;
 mod headers;
+mod live_pages;
 mod markup;
 mod page;
 mod planting;

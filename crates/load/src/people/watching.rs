@@ -1,18 +1,16 @@
-//! Dashboards: pages of the matrix that follow what moves, as `app/public/reading.js` does.
+//! Dashboards: pages of the matrix that are brought what changes on them, as `app/public/follow_worker.js`
+//! does it.
 
 use std::{
     net::SocketAddr,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
-use tokio::{
-    sync::{Notify, watch},
-    time::sleep,
-};
+use serde::Deserialize;
+use tokio::{sync::watch, time::sleep};
 
 use crate::client::{Client, escaped};
 use crate::{corpus::Random, latency::Latencies};
@@ -45,7 +43,8 @@ pub(crate) struct Watched {
     pub(crate) has_ended: bool,
 }
 
-/// What came of loading the page again.
+/// What a page showed: by what it was brought, or by asking for all of it where that did not follow from what
+/// it had.
 #[derive(Default)]
 pub(crate) struct Pages {
     pub(crate) seen: Vec<Seen>,
@@ -56,12 +55,12 @@ pub(crate) struct Pages {
 /// A dashboard whose stream is open.
 pub(crate) struct Dashboard {
     server: usize,
-    path: String,
-    page: Client,
+    asking: Client,
     stream: Client,
-    /// The path of its events.
-    events: String,
-    body: Incoming,
+    project: i64,
+    /// The page and its project, as they are followed.
+    followed: String,
+    events: Events,
 }
 
 impl Dashboard {
@@ -70,7 +69,8 @@ impl Dashboard {
         let path = format!("/projects/{project}/agreement");
         let page = manager.page(&path).await?;
         ensure!(page.status.is_success(), "{path}: {}", page.status);
-        page.attribute("data-live").with_context(|| format!("{path} follows nothing"))
+        let of = page.attribute("data-live").with_context(|| format!("{path} follows nothing"))?;
+        Ok(format!("{of}@{path}"))
     }
 
     /// Opens the stream of a page that has been loaded.
@@ -80,117 +80,139 @@ impl Dashboard {
         followed: &str,
         (place, server): (usize, SocketAddr),
     ) -> Result<Self> {
-        let (page, mut stream) = (person.at(server), person.at(server));
-        let path = format!("/projects/{project}/agreement");
-        let events = format!("/events/revisions?of={}", escaped(followed));
-        let body = stream.events(&events).await?;
-        Ok(Self { server: place, path, page, stream, events, body })
+        let (asking, mut stream) = (person.at(server), person.at(server));
+        let followed = escaped(followed);
+        let events = Events::of(stream.events(&path_of_events(&followed)).await?);
+        Ok(Self { server: place, asking, stream, project, followed, events })
     }
 
-    /// Follows until the stream ends after the phase has changed. Only those that reload load their page
-    /// again whenever something has moved.
+    /// Follows until the stream ends after the phase has changed.
     pub(crate) async fn follow(
         mut self,
         began: Instant,
         phase: watch::Receiver<Phase>,
-        reloads: bool,
         mut random: Random,
     ) -> Watched {
-        let moved = Arc::new(Notify::new());
-        let loading = reloads.then(|| {
-            let (page, path) = (self.page, self.path);
-            tokio::spawn(load_again(page, path, began, phase.clone(), Arc::clone(&moved)))
-        });
-        let (mut events, mut lost, mut has_ended) = (Vec::new(), 0, false);
-        loop {
-            let ended = read(&mut self.body, |revision| {
-                if *phase.borrow() == Phase::Live {
-                    events.push(Seen { revision, at: micros(began) });
-                    moved.notify_one();
+        let path = format!("/events/projects/{}/page?of={}", self.project, self.followed);
+        let mut page = Page { asking: self.asking, path, version: String::new() };
+        let (mut seen, mut pages, mut lost) = (Vec::new(), Pages::default(), 0);
+        let has_ended = loop {
+            let ended = loop {
+                let event = match self.events.next().await {
+                    Ok(Some(event)) => event,
+                    ended => break ended,
+                };
+                if *phase.borrow() == Phase::Holding {
+                    continue;
                 }
-            });
-            let ended = ended.await;
+                let revision = event.revision;
+                seen.push(Seen { revision, at: micros(began) });
+                match page.change(&event, &mut pages.loads).await {
+                    Ok(()) => pages.seen.push(Seen { revision, at: micros(began) }),
+                    Err(error) => pages.failed.push(format!("{error:#}")),
+                }
+            };
             if *phase.borrow() == Phase::Holding {
-                has_ended = ended.is_ok();
-                break;
+                break ended.is_ok();
             }
             lost += 1;
             // As the server asks for: each another time.
             sleep(Duration::from_millis(1_000 + random.below(3_000))).await;
-            match self.stream.events(&self.events).await {
-                Ok(body) => self.body = body,
-                Err(_) if *phase.borrow() == Phase::Holding => break,
+            match self.stream.events(&path_of_events(&self.followed)).await {
+                Ok(body) => self.events = Events::of(body),
+                Err(_) if *phase.borrow() == Phase::Holding => break false,
                 Err(_) => {}
             }
-        }
-        let mut pages = Pages::default();
-        if let Some(loading) = loading {
-            pages = loading.await.unwrap_or_default();
-        }
-        Watched { server: self.server, events, pages, lost, has_ended }
+        };
+        Watched { server: self.server, events: seen, pages, lost, has_ended }
     }
 }
 
-/// Loads the page whenever something has moved, one load after the other, until the phase changes.
-async fn load_again(
-    mut page: Client,
+/// The path of a page's events.
+fn path_of_events(followed: &str) -> String {
+    format!("/events/revisions?of={followed}")
+}
+
+/// What a dashboard shows: its text is not kept, but the version of it is.
+struct Page {
+    asking: Client,
     path: String,
-    began: Instant,
-    mut phase: watch::Receiver<Phase>,
-    moved: Arc<Notify>,
-) -> Pages {
-    let mut pages = Pages::default();
-    loop {
-        tokio::select! {
-            _ = phase.wait_for(|phase| *phase == Phase::Holding) => return pages,
-            () = moved.notified() => {}
+    version: String,
+}
+
+impl Page {
+    /// Brings the page up to date by an event: all of it is asked for where edits do not follow from what is
+    /// there.
+    async fn change(&mut self, event: &Event, loads: &mut Latencies) -> Result<()> {
+        if event.is_first {
+            return Ok(());
+        }
+        if let Some(Change { from, to }) = &event.change
+            && (self.version == *from || self.version == *to)
+        {
+            self.version.clone_from(to);
+            return Ok(());
         }
         let asked = Instant::now();
-        // What is not there at the end is not waited for.
-        let loaded = tokio::select! {
-            _ = phase.wait_for(|phase| *phase == Phase::Holding) => return pages,
-            loaded = load(&mut page, &path) => loaded,
-        };
-        match loaded {
-            Ok(revision) => {
-                pages.loads.add(asked.elapsed());
-                pages.seen.push(Seen { revision, at: micros(began) });
+        let answer = self.asking.page(&self.path).await?;
+        ensure!(answer.status.is_success(), "{}: {}", self.path, answer.status);
+        loads.add(asked.elapsed());
+        self.version = answer.version.unwrap_or_default();
+        Ok(())
+    }
+}
+
+/// What a stream tells.
+struct Event {
+    revision: i64,
+    /// Where things stand as the stream begins: the page that was loaded shows that.
+    is_first: bool,
+    change: Option<Change>,
+}
+
+/// Which version of the page edits lead from, and to which.
+#[derive(Deserialize)]
+struct Change {
+    from: String,
+    to: String,
+}
+
+impl Event {
+    fn read(text: &str) -> Option<Self> {
+        let name = text.lines().find_map(|line| line.strip_prefix("event: "))?;
+        let mut data = text.lines().filter_map(|line| line.strip_prefix("data: "));
+        let revision = data.next()?.split_once(' ')?.1.parse().ok()?;
+        let change = data.next().and_then(|change| serde_json::from_str(change).ok());
+        Some(Self { revision, is_first: name == "stands", change })
+    }
+}
+
+/// The events of a stream.
+struct Events {
+    body: Incoming,
+    text: String,
+}
+
+impl Events {
+    const fn of(body: Incoming) -> Self {
+        Self { body, text: String::new() }
+    }
+
+    /// The next event that tells a revision; none at the end of the stream.
+    async fn next(&mut self) -> Result<Option<Event>> {
+        loop {
+            while let Some((event, rest)) = self.text.split_once("\n\n") {
+                let (event, rest) = (Event::read(event), rest.to_owned());
+                self.text = rest;
+                if event.is_some() {
+                    return Ok(event);
+                }
             }
-            Err(error) => pages.failed.push(format!("{error:#}")),
+            let Some(frame) = self.body.frame().await else { return Ok(None) };
+            let Ok(data) = frame?.into_data() else { continue };
+            self.text.push_str(std::str::from_utf8(&data)?);
         }
     }
-}
-
-/// Loads a page, and says which revision it shows.
-async fn load(page: &mut Client, path: &str) -> Result<i64> {
-    let shown = page.page(path).await?;
-    if !shown.status.is_success() {
-        bail!("{path}: {}", shown.status);
-    }
-    let revision = shown.attribute("data-revision");
-    Ok(revision.context("a page has no revision")?.parse()?)
-}
-
-/// Reads revisions from a stream until it ends.
-async fn read(body: &mut Incoming, mut seen: impl FnMut(i64)) -> Result<()> {
-    let mut text = String::new();
-    while let Some(frame) = body.frame().await {
-        let Ok(data) = frame?.into_data() else { continue };
-        text.push_str(std::str::from_utf8(&data)?);
-        while let Some((event, rest)) = text.split_once("\n\n") {
-            if let Some(revision) = revision(event) {
-                seen(revision);
-            }
-            text = rest.to_owned();
-        }
-    }
-    Ok(())
-}
-
-/// The revision that an event tells.
-fn revision(event: &str) -> Option<i64> {
-    let data = event.lines().find_map(|line| line.strip_prefix("data: "))?;
-    data.split_once(' ')?.1.parse().ok()
 }
 
 /// Microseconds since the schedule began.
@@ -203,11 +225,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_revision_is_read_from_what_stands_and_what_has_moved() {
-        assert_eq!(revision("event: moved\ndata: 0 17"), Some(17));
-        assert_eq!(revision("event: stands\ndata: 0 3"), Some(3));
-        assert_eq!(revision("event: ended\ndata: 0"), None);
-        assert_eq!(revision("retry: 1200"), None);
-        assert_eq!(revision(":"), None);
+    fn events_are_read() {
+        let event = |text| Event::read(text).map(|event| (event.revision, event.is_first));
+        assert_eq!(event("event: moved\ndata: 0 17"), Some((17, false)));
+        assert_eq!(event("event: stands\ndata: 0 3"), Some((3, true)));
+        assert_eq!(event("event: ended\ndata: 0"), None);
+        assert_eq!(event("retry: 1200"), None);
+        assert_eq!(event(":"), None);
+        let edited = "event: edited\ndata: 0 4\ndata: {\"edits\":[],\"from\":\"a\",\"to\":\"b\"}";
+        let change = Event::read(edited).and_then(|event| event.change).unwrap();
+        assert_eq!((change.from.as_str(), change.to.as_str()), ("a", "b"));
     }
 }

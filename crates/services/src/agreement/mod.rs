@@ -27,9 +27,9 @@ use crate::{
 };
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
-pub use matrix::following::follow;
+pub use matrix::following::{follow, follow_revision};
 pub use matrix::headlines::headlines;
-pub use matrix::revisions::{News, follow_revisions};
+pub use matrix::permission::Permission;
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;
 pub use matrix::sharing::SharedSnapshot;

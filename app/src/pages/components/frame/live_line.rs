@@ -3,9 +3,9 @@
 use domain::{ProjectId, Revision, Switches};
 use leptos::prelude::*;
 
-use crate::{context::request, query, view::view};
+use crate::{query, view::view};
 
-/// What the page's script says of the stream that tells it to load the page again; the first is
+/// What the page's script says of the stream that brings what has changed; the first is
 /// what holds without a script.
 const STATES: [(&str, &str, &str, &str); 4] = [
     ("waiting", "○", "As of page load", "soft"),
@@ -26,7 +26,6 @@ pub(crate) fn LiveLine(
     #[prop(optional)]
     pending: bool,
 ) -> impl IntoView {
-    let person = request().ok().and_then(|(_, actor)| Some(actor.person().ok()?.id.to_string()));
     let words = STATES.into_iter().enumerate().map(|(place, (state, icon, words, class))| {
         let class = format!("badge {class}");
         view! {
@@ -40,7 +39,6 @@ pub(crate) fn LiveLine(
             class="live-line"
             role="status"
             data-live=query::followed(project, switches)
-            data-person=person
             data-revision=revision.to_string()
             data-pending=pending.then_some("")
         >

@@ -54,7 +54,7 @@ fn Person(user: User) -> impl IntoView {
         .is_administrator
         .then(|| view! { <a class="quiet button small" href="/admin">"Administration"</a> });
     view! {
-        <div class="person">
+        <div class="person" data-reader=user.id.to_string()>
             {administration}
             <a class="person-name" dir="auto" title=title href="/account">{user.name}</a>
             <form method="post" action=SignOut::url()>

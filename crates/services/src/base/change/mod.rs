@@ -84,7 +84,7 @@ impl<'services> ProjectChange<'services> {
         // Told after the commit: whoever looks at once has to find it.
         match self.revision {
             Some(_) => self.services.live.invalidate(self.project),
-            None => self.services.live.nudge(self.project),
+            None => self.services.live.announce(self.project),
         }
         Ok(())
     }

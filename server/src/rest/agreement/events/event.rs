@@ -24,6 +24,16 @@ impl Event {
         Self { head, data: Some(Bytes::from_owner(data)) }
     }
 
+    /// An event that says something to its reader alone, and on a second line what many are told.
+    pub(super) fn beside(
+        name: &'static str,
+        own: &str,
+        data: impl AsRef<[u8]> + Send + 'static,
+    ) -> Self {
+        let head = format!("event: {name}\ndata: {own}\ndata: ");
+        Self { head, data: Some(Bytes::from_owner(data)) }
+    }
+
     /// How long a reader waits before connecting again.
     pub(super) fn retry(wait: Duration) -> Self {
         Self { head: format!("retry: {}", wait.as_millis()), data: None }
@@ -56,6 +66,8 @@ mod tests {
         assert_eq!(sent(Event::new("ended", None, "3")), "event: ended\ndata: 3\n\n");
         assert_eq!(sent(Event::retry(Duration::from_millis(1_500))), "retry: 1500\n\n");
         assert_eq!(sent(Event::nothing()), ":\n\n");
+        let beside = Event::beside("edited", "3 7", "{}");
+        assert_eq!(sent(beside), "event: edited\ndata: 3 7\ndata: {}\n\n");
     }
 
     #[test]

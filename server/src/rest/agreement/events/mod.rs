@@ -1,5 +1,6 @@
-//! The live streams, as server-sent events: of a project's matrix, and of what has moved.
+//! The live streams, as server-sent events: of a project's matrix, and of a browser's pages.
 
+mod browser;
 mod event;
 
 use std::{convert::Infallible, future::ready, pin::pin, sync::Arc, time::Duration};
@@ -10,20 +11,20 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{Actor, Code, ProjectId, Revision, Switches, UserId, base::policy::Reach};
+use domain::{Actor, ProjectId, Revision, base::policy::Reach};
 use futures::{Stream, StreamExt, stream};
 use http::{
-    HeaderMap, HeaderName, HeaderValue, Uri,
+    HeaderMap, HeaderName, HeaderValue,
     header::{CACHE_CONTROL, CONTENT_TYPE},
 };
 use rand::Rng;
-use serde::Deserialize;
-use services::agreement::{News, SharedSnapshot};
+use services::agreement::SharedSnapshot;
 use tokio::{
     sync::mpsc,
     time::{MissedTickBehavior, interval, timeout},
 };
 
+pub(crate) use self::browser::{follow_pages, load_followed};
 use self::event::Event;
 use crate::{
     Site,
@@ -56,64 +57,6 @@ pub(crate) async fn follow_agreement(
         services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
     let news = news(snapshots, last_event_id(&headers));
     Ok(sse_response(news, end(site, actor, credential.map(|Extension(credential)| credential))))
-}
-
-/// What a browser asks to be told, for all its pages at once.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Followed {
-    /// Who its pages were made for: nobody else is told for them.
-    person: Option<UserId>,
-    /// Projects with the switches of the pages that show them, as in `2?measure=alpha|3`.
-    #[serde(default)]
-    of: String,
-}
-
-/// How many projects with their switches one stream follows.
-const MOST_FOLLOWED: usize = 64;
-
-/// Follows the revisions of projects, for pages that load themselves again: one stream for all pages
-/// that somebody has open. What is not, or not any more, for its reader ends by itself.
-pub(crate) async fn follow_revisions(
-    State(site): State<Arc<Site>>,
-    Extension(actor): Extension<Actor>,
-    credential: Option<Extension<Credential>>,
-    Query(Followed { person, of }): Query<Followed>,
-) -> Result<Response, Problem> {
-    if person.is_some_and(|person| !actor.person().is_ok_and(|actor| actor.id == person)) {
-        return Err(Code::OtherPerson.because("another account is signed in now").into());
-    }
-    let wanted = of.split('|').filter(|subject| !subject.is_empty()).map(subject);
-    let wanted: Vec<_> = wanted.collect::<Result<_, _>>()?;
-    if wanted.len() > MOST_FOLLOWED {
-        let problem = format!("at most {MOST_FOLLOWED} can be followed at once");
-        return Err(Code::TooMany.of("of", problem).into());
-    }
-    let news = services::agreement::follow_revisions(&site.services, &actor, wanted);
-    Ok(sse_response(
-        news.map(event),
-        end(site, actor, credential.map(|Extension(credential)| credential)),
-    ))
-}
-
-/// A project with its switches, as in `2?measure=alpha`.
-fn subject(text: &str) -> Result<(ProjectId, Switches), Problem> {
-    let wrong = || Code::Malformed.of("of", format!("`{text}` is not a project with its switches"));
-    let uri: Uri = format!("/{text}").parse().map_err(|_| wrong())?;
-    let project = uri.path().trim_start_matches('/').parse().map_err(|_| wrong())?;
-    let switches =
-        axum::extract::Query::<SwitchesQuery>::try_from_uri(&uri).map_err(|_| wrong())?;
-    Ok((project, switches.0.into()))
-}
-
-/// News as an event: the place of what it is about among what was asked for, and the revision.
-fn event((place, news): (usize, News)) -> Event {
-    let (name, data) = match news {
-        News::Stands(revision) => ("stands", format!("{place} {revision}")),
-        News::Moved(revision) => ("moved", format!("{place} {revision}")),
-        News::Ended => ("ended", place.to_string()),
-    };
-    Event::new(name, None, data)
 }
 
 /// A stream of events that ends with `end`.

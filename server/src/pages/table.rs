@@ -8,14 +8,35 @@ pub struct Page {
     pub path: &'static str,
     pub action: Action,
     pub kind: PageKind,
+    /// Whether its main part is the same for all who have the same role in its project.
+    pub is_shared: bool,
+}
+
+impl Page {
+    /// The page at a path.
+    pub(crate) fn at(path: &str) -> Option<&'static Self> {
+        let is_at = |page: &&Self| {
+            let (mut wanted, mut given) = (page.path.split('/'), path.split('/'));
+            let fits = |wanted: &str, given: &str| wanted == given || wanted.starts_with('{');
+            wanted.by_ref().zip(given.by_ref()).all(|(wanted, given)| fits(wanted, given))
+                && wanted.next().is_none()
+                && given.next().is_none()
+        };
+        // Where a name fits as well as a parameter, the name is meant.
+        PAGES.iter().filter(is_at).min_by_key(|page| page.path.matches('{').count())
+    }
 }
 
 const fn read(path: &'static str, action: Action) -> Page {
-    Page { path, action, kind: PageKind::Reading }
+    Page { path, action, kind: PageKind::Reading, is_shared: false }
+}
+
+const fn shared(path: &'static str, action: Action) -> Page {
+    Page { is_shared: true, ..read(path, action) }
 }
 
 const fn work(path: &'static str, action: Action) -> Page {
-    Page { path, action, kind: PageKind::Working }
+    Page { kind: PageKind::Working, ..read(path, action) }
 }
 
 /// The pages of `app`: those that are only read, and those that the front end takes over.
@@ -38,14 +59,14 @@ pub const PAGES: &[Page] = &[
     read("/admin/projects/{project}", Action::Administer),
     read("/invitations/{token}", Action::VisitPublic),
     read("/reset/{token}", Action::VisitPublic),
-    read("/projects/{project}", Action::ViewProject),
-    read("/projects/{project}/agreement", Action::ViewAgreement),
-    read("/projects/{project}/agreement/labels", Action::ViewAgreement),
-    read("/projects/{project}/agreement/documents", Action::ViewAgreement),
-    read("/projects/{project}/agreement/people", Action::ViewAgreement),
+    shared("/projects/{project}", Action::ViewProject),
+    shared("/projects/{project}/agreement", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/labels", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/documents", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/people", Action::ViewAgreement),
     read("/projects/{project}/agreement/reasons", Action::ViewAgreement),
-    read("/projects/{project}/agreement/what-if", Action::ViewAgreement),
-    read("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/what-if", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
     read("/projects/{project}/review/comments", Action::Discuss),
     read("/projects/{project}/review/disagreements", Action::ViewAgreement),
     read("/projects/{project}/work/documents", Action::ManageDocuments),
@@ -61,7 +82,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/settings/guidelines", Action::ViewProject),
     read("/projects/{project}/settings/guidelines/{version}", Action::ViewProject),
     read("/projects/{project}/settings/members", Action::ManageMembers),
-    read("/projects/{project}/agreement/positions", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/positions", Action::ViewAgreement),
     read("/projects/{project}/review", Action::Review),
     read("/projects/{project}/review/rules", Action::Review),
     read("/projects/{project}/settings", Action::ManageProject),
@@ -70,7 +91,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/settings/rounds", Action::ViewAgreement),
     read("/projects/{project}/settings/targets", Action::ManageProject),
     read("/projects/{project}/settings/labels/{label}", Action::ManageProject),
-    read("/projects/{project}/agreement/trend", Action::ViewAgreement),
+    shared("/projects/{project}/agreement/trend", Action::ViewAgreement),
     read("/projects/{project}/review/walk", Action::ViewAgreement),
     read("/projects/{project}/review/walk/alike", Action::Review),
     read("/projects/{project}/settings/audit", Action::ManageProject),
