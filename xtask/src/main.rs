@@ -79,6 +79,14 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Servers that are killed, a PostgreSQL that is restarted and connections that are lost, by schedules
+    /// drawn from a seed, while labelers save. `cargo xtask faults --help` has the options.
+    #[command(disable_help_flag = true)]
+    Faults {
+        /// Options of the generator.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Documents with the work of several people, as JSON Lines, to measure imports with.
     Corpus {
         /// The file to write.
@@ -157,6 +165,7 @@ fn run(command: Command) -> Result<()> {
             against_release(&workspace, "siege", "siege.mjs", &[seconds.to_string()])
         }
         Command::Load { args } => load::run(&workspace, &args),
+        Command::Faults { args } => load::faults(&workspace, &args),
         Command::Corpus { file, documents, people } => {
             println!("{} marks", corpus::write(&file, documents, people)?);
             Ok(())

@@ -1,7 +1,15 @@
 //! Laws of the tallies: whatever the history, moved change by change they equal those counted at
 //! once from what is there in the end.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, hash_map::RandomState},
+    hash::BuildHasher,
+    num::NonZeroUsize,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use chrono::{DateTime, Utc};
 use domain::{
@@ -9,7 +17,11 @@ use domain::{
     PolicyChoice, Range, RatedAssignment, RatedReview, Revision, Role, RoundId, Span, Switches,
     Verdict, WorkState,
 };
-use proptest::prelude::*;
+use proptest::{
+    prelude::*,
+    strategy::ValueTree,
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
 
 use crate::{Change, Tallies, Work, project::LiveProject};
 
@@ -63,13 +75,7 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
     for ((document, member), work) in works {
         let (document, member) = (*document, *member);
         let (state, saved_at) = (work.state, work.saved_at);
-        let row = rows.entry(document).or_insert_with(|| DocumentRatings {
-            document,
-            round: RoundId(1),
-            characters: 100,
-            assignments: Vec::new(),
-            reviews: Vec::new(),
-        });
+        let row = rows.entry(document).or_insert_with(|| empty(document));
         if work.role == Role::Reviewer {
             let decisions = work
                 .judgements
@@ -181,6 +187,84 @@ proptest! {
             prop_assert_eq!(there, back.transposed());
         }
     }
+}
+
+/// How many steps of histories are held against rows, where nobody says otherwise.
+const STEPS: u64 = 20_000;
+
+/// How many steps a history has: it begins with nothing, and ends where steps mostly replace others.
+const OF_A_HISTORY: u64 = 400;
+
+/// Goes through a history and holds the tallies against the rows after each step, and those of a part
+/// against the part of the whole after each eighth.
+fn walk(seed: u64, steps: u64) {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let mut runner = TestRunner::new_with_rng(Config::default(), random);
+    let changes = change();
+    let everywhere: Vec<_> = (0..3).map(|document| empty(DocumentId(document))).collect();
+    let (mut works, mut moved) = (BTreeMap::new(), Tallies::rebuild(Revision(0), everywhere));
+    let filter = Filter {
+        label: Some(LabelId(i64::try_from(seed % 3).unwrap() + 1)),
+        document: (seed % 2 == 0).then_some(DocumentId(1)),
+        round: None,
+    };
+    let mut part = moved.narrowed(filter);
+    for step in 1..=steps {
+        let (document, rater, work) = changes.new_tree(&mut runner).unwrap().current();
+        works.insert((document, rater), work.clone());
+        let revision = moved.revision.next();
+        let change = Change::by_one(revision, (rater, work.saved_at), [(document, work)]);
+        assert!(moved.advance(&change, Filter::NONE), "seed {seed}, step {step}");
+        assert!(part.advance(&change, filter), "seed {seed}, step {step}");
+        let mut rows = rows(&works);
+        let missing =
+            (0..3).map(DocumentId).filter(|it| !rows.iter().any(|row| row.document == *it));
+        let missing: Vec<_> = missing.map(empty).collect();
+        rows.extend(missing);
+        let counted = Tallies::rebuild(revision, rows);
+        assert!(moved == counted, "the whole after step {step} of seed {seed}");
+        if step % 8 == 0 {
+            assert!(part == counted.narrowed(filter), "the part after step {step} of seed {seed}");
+        }
+    }
+}
+
+/// A document that nobody has worked on.
+fn empty(document: DocumentId) -> DocumentRatings {
+    DocumentRatings {
+        document,
+        round: RoundId(1),
+        characters: 100,
+        assignments: Vec::new(),
+        reviews: Vec::new(),
+    }
+}
+
+#[test]
+fn after_every_step_what_was_moved_equals_what_is_counted_anew() {
+    let said = |name: &str| std::env::var(name).ok().map(|said| said.parse::<u64>().unwrap());
+    let steps = said("CONCORD_MODEL_STEPS").unwrap_or(STEPS);
+    let first = said("CONCORD_MODEL_SEED").unwrap_or_else(|| RandomState::new().hash_one(0) >> 20);
+    println!("seeds {first} and up");
+    let next = AtomicU64::new(0);
+    let histories = steps.div_ceil(OF_A_HISTORY);
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let history = next.fetch_add(1, Ordering::Relaxed);
+                    if history >= histories {
+                        return;
+                    }
+                    walk(first + history, OF_A_HISTORY.min(steps - history * OF_A_HISTORY));
+                }
+            });
+        }
+    });
+    println!("{steps} steps");
 }
 
 #[test]

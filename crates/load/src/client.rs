@@ -62,6 +62,12 @@ impl Client {
         self.patience = Duration::from_mins(10);
     }
 
+    /// Waits no longer than this for answers: whoever has none by then asks again, maybe somebody else.
+    pub(crate) const fn wait_at_most(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
     /// Asks for a page as a browser does.
     pub(crate) async fn page(&mut self, path: &str) -> Result<Answer> {
         self.whole(Method::GET, path, "text/html", "", &Bytes::new()).await
@@ -127,7 +133,12 @@ impl Client {
                 let (head, body) = response.into_parts();
                 anyhow::Ok((head, body.collect().await?.to_bytes()))
             };
-            match timeout(patience, asking).await.context("no answer in time")? {
+            let Ok(asked) = timeout(patience, asking).await else {
+                // What comes late is no answer to the next question.
+                self.connection = None;
+                bail!("no answer in time");
+            };
+            match asked {
                 Ok((head, body)) => {
                     if let Some(cookie) = session(&head.headers) {
                         self.cookie = Some(cookie);

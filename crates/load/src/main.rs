@@ -1,9 +1,11 @@
-//! `cargo xtask load`: servers on one database, labelers who save at a rate, dashboards that follow; and
-//! what it took, to the last thousandth. A program of its own, so that xtask stays quick to compile.
+//! `cargo xtask load` and `cargo xtask faults`: servers on one database, and labelers who save. The one
+//! measures what it takes with dashboards that follow, the other has things go wrong meanwhile. A program
+//! of its own, so that xtask stays quick to compile.
 #![expect(clippy::print_stdout, reason = "a program for a terminal talks on standard output")]
 
 mod client;
 mod corpus;
+mod faults;
 mod latency;
 mod measuring;
 mod moments;
@@ -18,15 +20,30 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use self::options::{Engine, Options};
 
+/// What is to be done.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Program {
+    Load(Box<Options>),
+    Faults(Box<faults::Options>),
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
-    let options = Options::parse();
+    raise_limit_of_files();
+    match Program::parse() {
+        Program::Load(options) => load(&options).await,
+        Program::Faults(options) => faults::run(&options).await,
+    }
+}
+
+/// Measures, reports, and fails if verification has found something.
+async fn load(options: &Options) -> Result<()> {
     ensure!(options.rate > 0.0, "a rate is more than nothing");
     let is_postgres = options.database == Engine::Postgres;
     let is_named = options.database_url.is_some();
     ensure!(is_postgres == is_named, "`cargo xtask load` names the database of PostgreSQL");
-    raise_limit_of_files();
-    let report = measuring::run(&options).await?;
+    let report = measuring::run(options).await?;
     println!("\n{}", report::table(&report));
     if let Some(file) = &options.json {
         std::fs::write(file, serde_json::to_vec_pretty(&report)?)?;

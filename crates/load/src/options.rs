@@ -6,15 +6,14 @@ use std::{
     time::Duration,
 };
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use crate::people::project::Size;
 
 /// Starts servers on one database, has labelers save and dashboards follow, and reports what it took.
 ///
 /// All of it runs on this machine: the generator's own share of the CPU is in the report.
-#[derive(Parser)]
-#[command(name = "cargo xtask load", bin_name = "cargo xtask load")]
+#[derive(Args)]
 pub(crate) struct Options {
     /// How many servers share the database.
     #[arg(long, default_value = "4")]

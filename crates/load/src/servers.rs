@@ -5,6 +5,7 @@ use std::{
     net::{Ipv4Addr, SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU16, Ordering},
     time::{Duration, Instant},
 };
 
@@ -19,6 +20,7 @@ use crate::client::Client;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where the program is, and which database it works on.
+#[derive(Clone)]
 pub(crate) struct Concord {
     pub(crate) binary: PathBuf,
     /// An address of PostgreSQL; the file of SQLite is in the folder if there is none.
@@ -31,7 +33,8 @@ impl Concord {
     /// The program with a command and the options that name the database.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
-        command.args(words).arg("--data-dir").arg(&self.folder);
+        // What it prints is read by us.
+        command.args(words).arg("--data-dir").arg(&self.folder).env("NO_COLOR", "1");
         if let Some(database) = &self.database {
             command.args(["--database-url", database]);
         }
@@ -50,9 +53,19 @@ impl Concord {
 
     /// Starts a server that lets everybody in: all of them come from one address.
     pub(crate) async fn start(&self, name: usize) -> Result<Server> {
-        let [address, metrics] = [free_address()?, free_address()?];
+        self.start_at(name, [free_address()?, free_address()?]).await
+    }
+
+    /// The same, at the addresses of its pages and of its metrics; what it prints is added to what one of
+    /// its name has printed.
+    pub(crate) async fn start_at(
+        &self,
+        name: usize,
+        [address, metrics]: [SocketAddr; 2],
+    ) -> Result<Server> {
         let log = self.folder.join(format!("server-{name}.log"));
-        let (out, err) = (File::create(&log)?, File::options().append(true).open(&log)?);
+        let out = File::options().create(true).append(true).open(&log)?;
+        let err = out.try_clone()?;
         let [bind, metrics_bind] = [address.to_string(), metrics.to_string()];
         let words = [
             "serve",
@@ -128,8 +141,20 @@ impl Server {
 
     /// Tells it to stop, as a service manager does.
     pub(crate) fn terminate(&self) -> Result<()> {
+        self.signal(Signal::TERM)
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: Signal) -> Result<()> {
         let process = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        Ok(kill_process(process.context("a process has an id")?, Signal::TERM)?)
+        Ok(kill_process(process.context("a process has an id")?, signal)?)
+    }
+
+    /// Ends it at once, as a loss of power would.
+    pub(crate) fn kill(&mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait().map(drop)?;
+        Ok(())
     }
 
     /// Waits until it has ended by itself.
@@ -162,8 +187,22 @@ impl Drop for Server {
 }
 
 /// An address of this machine that is free at the moment.
-fn free_address() -> Result<SocketAddr> {
+pub(crate) fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
+}
+
+/// An address that nobody else is given while the server at it is away: outside of what the system gives to
+/// connections.
+pub(crate) fn lasting_address() -> Result<SocketAddr> {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 10_000)?;
+    for _ in 0..10_000 {
+        let port = 20_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed)) % 10_000;
+        if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+            return Ok(listener.local_addr()?);
+        }
+    }
+    bail!("no address is free")
 }
 
 /// Seconds of CPU that a process has taken.
@@ -181,6 +220,11 @@ pub(crate) fn cpu_seconds(process: u32) -> f64 {
 
 /// Seconds of CPU that a process and its children have taken.
 pub(crate) fn family_cpu_seconds(parent: u32) -> f64 {
+    children(parent).into_iter().map(cpu_seconds).sum::<f64>() + cpu_seconds(parent)
+}
+
+/// The processes that a process has started.
+pub(crate) fn children(parent: u32) -> Vec<u32> {
     let is_child = |process: &u32| {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let of = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1));
@@ -188,7 +232,7 @@ pub(crate) fn family_cpu_seconds(parent: u32) -> f64 {
     };
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    processes.filter(is_child).map(cpu_seconds).sum::<f64>() + cpu_seconds(parent)
+    processes.filter(is_child).collect()
 }
 
 /// The most memory that a process has had since it was forgotten last, in MiB.

@@ -1,6 +1,6 @@
 //! `test`: every check in one order, stopping at the first that fails.
 
-mod binaries;
+pub(crate) mod binaries;
 mod deny;
 mod end2end;
 pub(crate) mod fuzz;

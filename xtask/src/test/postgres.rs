@@ -42,6 +42,8 @@ stop
 pub(crate) enum Durability {
     /// As PostgreSQL is when nobody asks for anything else: commits wait for the disk.
     AsUsual,
+    /// What is committed outlives a crash of PostgreSQL, but not one of the machine.
+    OfProcesses,
     /// Nothing waits for the disk: tests end sooner.
     None,
 }
@@ -50,6 +52,7 @@ impl Durability {
     const fn options(self) -> &'static str {
         match self {
             Self::AsUsual => "",
+            Self::OfProcesses => "-c fsync=off -c full_page_writes=off",
             Self::None => "-c fsync=off -c synchronous_commit=off -c full_page_writes=off",
         }
     }
@@ -102,6 +105,11 @@ impl Postgres {
     pub(crate) fn process(&self) -> Option<u32> {
         let file = fs::read_to_string(self.directory.path().join("data/postmaster.pid")).ok()?;
         file.lines().next()?.trim().parse().ok()
+    }
+
+    /// The folder of its data and its socket.
+    pub(crate) fn folder(&self) -> &Path {
+        self.directory.path()
     }
 
     /// The folder of its tables and indexes.

@@ -7,10 +7,10 @@ use std::{
 };
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::sleep_until;
 
-use crate::client::Client;
+use crate::client::{Answer, Client};
 use crate::{
     corpus::{Drawn, Random, Span, Text},
     latency::Latencies,
@@ -106,14 +106,11 @@ pub(crate) async fn save(mut labeler: Labeler, server: usize, schedule: Arc<Sche
         let count = labeler.assignments.len();
         let place = usize::try_from(time).unwrap_or(0) % count.max(1);
         let Some(assignment) = labeler.assignments.get_mut(place) else { break };
-        let said = save_once(
-            &mut labeler.client,
-            assignment,
-            &schedule.labels,
-            (labeler.number, time),
-            &mut random,
-        );
-        match said.await {
+        let who = (labeler.number, time);
+        let change = change(assignment, &schedule.labels, who, &mut random);
+        let said = send(&mut labeler.client, &change).await;
+        let said = said.and_then(|said| take_in(assignment, change, &said, &schedule.labels));
+        match said {
             Ok(true) => {
                 saves.answers.add(schedule.began.elapsed().saturating_sub(sent));
                 let sent = u64::try_from(sent.as_micros()).unwrap_or(0);
@@ -127,14 +124,19 @@ pub(crate) async fn save(mut labeler: Labeler, server: usize, schedule: Arc<Sche
     saves
 }
 
-/// Sends what differs from the server, as the page does; false if somebody else had saved.
-async fn save_once(
-    client: &mut Client,
-    assignment: &mut Assignment,
+/// A save that is to be sent, as often as it takes until it is answered.
+pub(crate) struct Change {
+    command: Value,
+    wanted: BTreeSet<Drawn>,
+}
+
+/// Draws a save of what differs from the server, as the page does.
+pub(crate) fn change(
+    assignment: &Assignment,
     labels: &[i64],
     (labeler, time): (u64, u64),
     random: &mut Random,
-) -> anyhow::Result<bool> {
+) -> Change {
     let mut wanted = assignment.text.annotated(assignment.document, labeler, time);
     if wanted == assignment.spans {
         // A save changes something.
@@ -153,23 +155,40 @@ async fn save_once(
         "removed": removed,
         "added": added,
     }});
-    let said = client.post("annotating/save_spans", &command).await?.read("a save")?;
-    match said {
+    Change { command, wanted }
+}
+
+/// Sends a save, under the same key however often.
+pub(crate) async fn send(client: &mut Client, change: &Change) -> anyhow::Result<Answer> {
+    client.post("annotating/save_spans", &change.command).await
+}
+
+/// Takes in the answer to a save; false if somebody else had saved.
+pub(crate) fn take_in(
+    assignment: &mut Assignment,
+    change: Change,
+    answer: &Answer,
+    labels: &[i64],
+) -> anyhow::Result<bool> {
+    match answer.read("a save")? {
         Said::Saved { revision } => {
             assignment.revision = revision;
-            assignment.spans = wanted;
+            assignment.spans = change.wanted;
             Ok(true)
         }
         Said::Conflict { revision, spans } => {
-            let place = |id: i64| labels.iter().position(|label| *label == id).unwrap_or(0);
-            let spans = spans.into_iter();
             assignment.revision = revision;
-            assignment.spans = spans
-                .map(|Span { start, end, label }| Span { start, end, label: place(label) })
-                .collect();
+            assignment.spans = drawn(spans, labels);
             Ok(false)
         }
     }
+}
+
+/// Spans by the places of their labels.
+pub(crate) fn drawn(spans: impl IntoIterator<Item = Span<i64>>, labels: &[i64]) -> BTreeSet<Drawn> {
+    let place = |id: i64| labels.iter().position(|label| *label == id).unwrap_or(usize::MAX);
+    let spans = spans.into_iter();
+    spans.map(|Span { start, end, label }| Span { start, end, label: place(label) }).collect()
 }
 
 /// A key of a save, which is a UUID.

@@ -55,11 +55,10 @@ pub(crate) struct Pages {
 /// A dashboard whose stream is open.
 pub(crate) struct Dashboard {
     server: usize,
-    asking: Client,
+    page: Page,
     stream: Client,
-    project: i64,
-    /// The page and its project, as they are followed.
-    followed: String,
+    /// The path of its events.
+    address: String,
     events: Events,
 }
 
@@ -81,9 +80,10 @@ impl Dashboard {
         (place, server): (usize, SocketAddr),
     ) -> Result<Self> {
         let (asking, mut stream) = (person.at(server), person.at(server));
-        let followed = escaped(followed);
-        let events = Events::of(stream.events(&path_of_events(&followed)).await?);
-        Ok(Self { server: place, asking, stream, project, followed, events })
+        let events = Events::of(stream.events(&address(followed)).await?);
+        let path = format!("/events/projects/{project}/page?of={}", escaped(followed));
+        let page = Page { asking, path, version: String::new() };
+        Ok(Self { server: place, page, stream, address: address(followed), events })
     }
 
     /// Follows until the stream ends after the phase has changed.
@@ -93,8 +93,6 @@ impl Dashboard {
         phase: watch::Receiver<Phase>,
         mut random: Random,
     ) -> Watched {
-        let path = format!("/events/projects/{}/page?of={}", self.project, self.followed);
-        let mut page = Page { asking: self.asking, path, version: String::new() };
         let (mut seen, mut pages, mut lost) = (Vec::new(), Pages::default(), 0);
         let has_ended = loop {
             let ended = loop {
@@ -107,7 +105,7 @@ impl Dashboard {
                 }
                 let revision = event.revision;
                 seen.push(Seen { revision, at: micros(began) });
-                match page.change(&event, &mut pages.loads).await {
+                match self.page.change(&event, &mut pages.loads).await {
                     Ok(()) => pages.seen.push(Seen { revision, at: micros(began) }),
                     Err(error) => pages.failed.push(format!("{error:#}")),
                 }
@@ -118,7 +116,7 @@ impl Dashboard {
             lost += 1;
             // As the server asks for: each another time.
             sleep(Duration::from_millis(1_000 + random.below(3_000))).await;
-            match self.stream.events(&path_of_events(&self.followed)).await {
+            match self.stream.events(&self.address).await {
                 Ok(body) => self.events = Events::of(body),
                 Err(_) if *phase.borrow() == Phase::Holding => break false,
                 Err(_) => {}
@@ -128,9 +126,9 @@ impl Dashboard {
     }
 }
 
-/// The path of a page's events.
-fn path_of_events(followed: &str) -> String {
-    format!("/events/revisions?of={followed}")
+/// The path of the events of what a page follows.
+pub(crate) fn address(followed: &str) -> String {
+    format!("/events/revisions?of={}", escaped(followed))
 }
 
 /// What a dashboard shows: its text is not kept, but the version of it is.
@@ -163,8 +161,8 @@ impl Page {
 }
 
 /// What a stream tells.
-struct Event {
-    revision: i64,
+pub(crate) struct Event {
+    pub(crate) revision: i64,
     /// Where things stand as the stream begins: the page that was loaded shows that.
     is_first: bool,
     change: Option<Change>,
@@ -188,18 +186,18 @@ impl Event {
 }
 
 /// The events of a stream.
-struct Events {
+pub(crate) struct Events {
     body: Incoming,
     text: String,
 }
 
 impl Events {
-    const fn of(body: Incoming) -> Self {
+    pub(crate) const fn of(body: Incoming) -> Self {
         Self { body, text: String::new() }
     }
 
     /// The next event that tells a revision; none at the end of the stream.
-    async fn next(&mut self) -> Result<Option<Event>> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Event>> {
         loop {
             while let Some((event, rest)) = self.text.split_once("\n\n") {
                 let (event, rest) = (Event::read(event), rest.to_owned());

@@ -1,11 +1,13 @@
 //! The feed of changes: a server learns from it what others have saved, without counting anew.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, pin::pin, time::Duration};
 
 use crate::world::{World, started, ticking, worlds};
-use domain::{LabelSet, Range, Revision, Span, Verdict};
-use services::project;
-use store::agreement::feed;
+use domain::{LabelSet, Range, Revision, Span, Switches, Verdict};
+use futures::StreamExt;
+use services::{agreement, project};
+use store::{agreement::feed, testing::tamper};
+use tokio::time::timeout;
 
 /// Which work the feed names after a revision; none if it cannot tell.
 async fn named(world: &World, since: Revision) -> Option<BTreeSet<(i64, i64)>> {
@@ -81,5 +83,20 @@ async fn a_second_server_that_nobody_saves_on_shows_what_the_first_has_saved() {
         };
         tokio::time::timeout(std::time::Duration::from_secs(30), shown).await.unwrap();
         watching.abort();
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_told_again_as_soon_as_a_database_is_back() {
+    for world in worlds(1, 1).await {
+        tamper(&world.store, "ALTER TABLE member RENAME TO elsewhere").await;
+        let wanted = vec![(world.project, Switches::default())];
+        let news =
+            agreement::follow_revisions(&world.services, &world.manager.actor, wanted.clone());
+        let mut news = pin!(news);
+        assert!(timeout(Duration::from_millis(300), news.next()).await.is_err());
+        tamper(&world.store, "ALTER TABLE elsewhere RENAME TO member").await;
+        let told = timeout(Duration::from_secs(3), news.next()).await.unwrap();
+        assert_eq!(told, Some((0, agreement::News::Stands(revision(&world).await))));
     }
 }

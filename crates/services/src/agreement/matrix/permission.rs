@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, ProjectId, Role};
+use domain::{Actor, Error as Refusal, ProjectId, Role};
 use live::Moved;
 use tokio::{
     sync::watch,
@@ -82,12 +82,12 @@ impl Permission {
         self.due_at = Instant::now() + RECHECK;
         match asked {
             Ok(access) => access.member.role == self.role(),
-            Err(Error::Refused(_)) => false,
-            Err(Error::Broken(error)) => {
+            Err(error @ (Error::Broken(_) | Error::Refused(Refusal::Busy))) => {
                 tracing::debug!(%error, "whether somebody may follow is asked again");
                 self.due_at = Instant::now() + RETRY;
                 true
             }
+            Err(Error::Refused(_)) => false,
         }
     }
 }

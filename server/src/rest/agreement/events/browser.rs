@@ -150,10 +150,10 @@ impl Reader {
             loop {
                 match self.begin(&wanted).await {
                     Ok(told) => return told,
-                    Err(Failure::Refused(_)) => return stream::empty().boxed(),
-                    Err(Failure::Broken(error)) => {
+                    Err(error @ (Failure::Broken(_) | Failure::Refused(Error::Busy))) => {
                         tracing::debug!(%error, "a page is followed later");
                     }
+                    Err(Failure::Refused(_)) => return stream::empty().boxed(),
                 }
                 sleep(RETRY).await;
             }

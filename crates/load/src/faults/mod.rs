@@ -1,0 +1,145 @@
+//! `cargo xtask faults`: schedules of faults, drawn from seeds, while labelers save at several servers.
+
+mod database;
+mod options;
+mod places;
+mod proxy;
+mod schedule;
+mod watching;
+mod working;
+mod world;
+
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context, Result, ensure};
+
+use self::{database::Database, world::World};
+
+pub(crate) use self::options::Options;
+
+/// How many schedules there are on one database: its audit trail, which is verified each time, grows.
+const OF_A_WORLD: u64 = 25;
+
+/// Runs the schedules one after the other, and fails if one has.
+pub(crate) async fn run(options: &Options) -> Result<()> {
+    let seed = options.seed.unwrap_or_else(|| {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        now.as_secs() % 1_000_000 * 1_000
+    });
+    println!("seeds {seed} and up (--seed {seed} runs the same again)");
+    let postgres = options.postgres.as_deref().map(Database::of).transpose()?;
+    let mut all = Totals::default();
+    let mut world: Option<(World, bool, u64)> = None;
+    for number in 0..options.schedules.get() {
+        let is_postgres = number < options.on_postgres();
+        let fits = |of: bool, had: u64| of == is_postgres && had < OF_A_WORLD;
+        if let Some((former, ..)) = world.take_if(|(_, of, had)| !fits(*of, *had)) {
+            former.end().await?;
+        }
+        let (current, _, had) = match &mut world {
+            Some(world) => world,
+            none => {
+                let database = is_postgres
+                    .then(|| postgres.clone().context("`cargo xtask faults` starts PostgreSQL"));
+                let made = World::create(options, database.transpose()?, number).await?;
+                none.insert((made, is_postgres, 0))
+            }
+        };
+        *had += 1;
+        let is_right = schedule(current, seed.wrapping_add(number), is_postgres, options, &mut all);
+        if !is_right.await {
+            // What is wrong in it would be wrong in the next schedule, too.
+            *had = OF_A_WORLD;
+        }
+    }
+    if let Some((world, ..)) = world {
+        world.end().await?;
+    }
+    println!("{}", all.summary());
+    ensure!(all.failed == 0, "{} schedules failed", all.failed);
+    Ok(())
+}
+
+/// Runs one schedule and says what came of it; false if something is wrong.
+async fn schedule(
+    world: &mut World,
+    seed: u64,
+    is_postgres: bool,
+    options: &Options,
+    all: &mut Totals,
+) -> bool {
+    let faults = schedule::draw(seed, options.servers.get(), is_postgres);
+    let database = if is_postgres { "PostgreSQL" } else { "SQLite" };
+    let began = Instant::now();
+    let outcome = match world.suffer(seed, &faults).await {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let problems = vec![format!("{error:#}")];
+            world::Outcome { problems, ..world::Outcome::default() }
+        }
+    };
+    let world::Outcome { worked, answered, same, problems, .. } = &outcome;
+    let is_right = problems.is_empty();
+    println!(
+        "{} {database}, seed {seed}: {} faults, {} saves, {} sent again; {} ms until the last was \
+         answered, {} ms until all showed the same; {:.1} s in all",
+        if is_right { "ok    " } else { "FAILED" },
+        faults.len(),
+        worked.acknowledged,
+        worked.sent_again,
+        answered.as_millis(),
+        same.as_millis(),
+        began.elapsed().as_secs_f64(),
+    );
+    if !is_right {
+        faults.iter().for_each(|fault| println!("         {fault}"));
+        problems.iter().for_each(|problem| println!("       ! {problem}"));
+        let engine = database.to_lowercase();
+        println!("         again: --schedules 1 --seed {seed} --database {engine}");
+    }
+    all.add(&outcome);
+    is_right
+}
+
+/// What came of all schedules.
+#[derive(Default)]
+struct Totals {
+    passed: u64,
+    failed: u64,
+    saves: u64,
+    sent_again: u64,
+    same: Vec<Duration>,
+}
+
+impl Totals {
+    fn add(&mut self, outcome: &world::Outcome) {
+        if outcome.problems.is_empty() {
+            self.passed += 1;
+            self.same.push(outcome.same);
+        } else {
+            self.failed += 1;
+        }
+        self.saves += outcome.worked.acknowledged;
+        self.sent_again += outcome.worked.sent_again;
+    }
+
+    fn summary(&self) -> String {
+        let mut same = self.same.clone();
+        same.sort_unstable();
+        let at = |part: usize| {
+            let place = (same.len() * part / 100).min(same.len().saturating_sub(1));
+            same.get(place).map_or(0, Duration::as_millis)
+        };
+        format!(
+            "{} saves, {} of them sent more than once; all servers showed the same after {} ms at the \
+             median, {} ms at the 99th percentile, {} ms at most\n{} passed, {} failed",
+            self.saves,
+            self.sent_again,
+            at(50),
+            at(99),
+            at(100),
+            self.passed,
+            self.failed,
+        )
+    }
+}
