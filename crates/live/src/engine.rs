@@ -94,7 +94,7 @@ impl<R> Live<R> {
 
     /// Tells followers to look again: something beside the numbers has moved.
     pub fn nudge(&self, project: ProjectId) {
-        self.project(project).notify(None);
+        self.project(project).notify();
     }
 
     /// As [`Self::nudge`], where what somebody may see could have changed: followers ask again.

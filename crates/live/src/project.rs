@@ -30,6 +30,17 @@ pub struct Moved {
     /// Counts up with every change that is more than somebody's work.
     pub resets: u64,
     pub by: Option<(MemberId, DateTime<Utc>)>,
+    /// The revision that it is known for who saved last: what was saved before is told no more.
+    known: Revision,
+}
+
+impl Moved {
+    /// Takes in who has saved last as of a revision, unless a later save is known.
+    fn know(&mut self, revision: Revision, by: Option<(MemberId, DateTime<Utc>)>) {
+        if by.is_some() && self.known <= revision {
+            (self.by, self.known) = (by, revision);
+        }
+    }
 }
 
 impl Carries for Arc<Change> {
@@ -123,7 +134,7 @@ impl LiveProject {
     /// moved. What somebody still reads is copied for that, and what changes many documents takes its
     /// time: neither is work for a thread of the runtime.
     pub(crate) async fn apply(self: &Arc<Self>, change: Change) -> bool {
-        let by = change.by;
+        let (by, revision) = (change.by, change.revision);
         let change = Arc::new(change);
         let place = if let Some(place) = self.advance_in_place(&change) {
             place
@@ -137,7 +148,10 @@ impl LiveProject {
             })
         };
         if place == Place::Next {
-            self.notify(Some(by));
+            self.moved.send_modify(|moved| {
+                moved.sequence += 1;
+                moved.know(revision, Some(by));
+            });
         }
         place != Place::Gap
     }
@@ -263,13 +277,9 @@ impl LiveProject {
         });
     }
 
-    pub(crate) fn notify(&self, by: Option<(MemberId, DateTime<Utc>)>) {
-        self.moved.send_modify(|moved| {
-            moved.sequence += 1;
-            if by.is_some() {
-                moved.by = by;
-            }
-        });
+    /// Tells followers that something has moved that is no save.
+    pub(crate) fn notify(&self) {
+        self.moved.send_modify(|moved| moved.sequence += 1);
     }
 
     pub(crate) async fn read<R: Reader>(
@@ -311,17 +321,27 @@ impl LiveProject {
         self.counts.fetch_add(1, Ordering::Relaxed);
         let (revision, rows) = reader.ratings(project).await?;
         let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
-        self.remember(reader, project).await?;
+        self.remember(reader, project, revision).await?;
         Ok(Arc::new(tallies))
     }
 
-    /// Takes over from the rows who moved the numbers last, where no save has said it since
-    /// the server was started. Followers are not told: nothing has moved.
-    async fn remember<R: Reader>(&self, reader: &R, project: ProjectId) -> Result<(), R::Error> {
-        if self.moved.borrow().by.is_none() {
+    /// Takes over from the rows who moved the numbers last, where no save has said it that is as new as
+    /// they are: there is none since the server was started, or others have saved while nothing was in
+    /// memory. Followers are not told: nothing has moved.
+    async fn remember<R: Reader>(
+        &self,
+        reader: &R,
+        project: ProjectId,
+        revision: Revision,
+    ) -> Result<(), R::Error> {
+        let is_known = {
+            let moved = self.moved.borrow();
+            moved.by.is_some() && moved.known >= revision
+        };
+        if !is_known {
             let by = reader.last_move(project).await?;
             self.moved.send_if_modified(|moved| {
-                moved.by = moved.by.or(by);
+                moved.know(revision, by);
                 false
             });
         }

@@ -391,3 +391,20 @@ async fn what_is_followed_makes_room_last_and_one_project_always_stays() {
     drop(followed);
     assert_eq!(times_read(&live, &rows, &[second, second, PROJECT]).await, 2);
 }
+
+#[tokio::test]
+async fn who_saved_last_is_not_who_saved_last_here() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone(), MEMORY);
+    let followed = live.follow(PROJECT);
+    // A save here while nothing is in memory, and one elsewhere that only the rows tell of.
+    live.apply(PROJECT, rows.save(0, 0, spans(9))).await;
+    let elsewhere = rows.save(1, 1, spans(9));
+    drop(live.read(PROJECT).await.unwrap());
+    assert_eq!(followed.borrow().by, Some(elsewhere.by));
+    // One here is told later than the one that came after it.
+    let (first, second) = (rows.save(0, 0, spans(8)), rows.save(2, 1, spans(8)));
+    live.catch_up(PROJECT).await.unwrap();
+    live.apply(PROJECT, first).await;
+    assert_eq!(followed.borrow().by, Some(second.by));
+}

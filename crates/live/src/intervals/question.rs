@@ -169,12 +169,12 @@ fn compute_wanted(project: &Weak<LiveProject>, id: ProjectId) {
             has_learnt |= project.intervals().learn(job, moved, outcome, generation);
         }
         if has_learnt && notified_at.elapsed() > GATHER {
-            project.notify(None);
+            project.notify();
             (notified_at, has_learnt) = (Instant::now(), false);
         }
     }
     if let Some(project) = upgraded().filter(|_| has_learnt) {
-        project.notify(None);
+        project.notify();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    slice::from_ref,
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
@@ -77,6 +78,22 @@ pub(crate) struct Shown {
     raters: Vec<Value>,
     cells: Vec<Value>,
     last_change: Value,
+}
+
+impl Shown {
+    /// What is not the same in another one, by its name, in both.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
+        let pairs = |own: &[Value], others: &[Value], name| {
+            let both = own.iter().zip(others).filter(|(own, other)| own != other);
+            let told = both.map(|(own, other)| format!("{name}: {own} and {other}"));
+            told.collect::<Vec<_>>()
+        };
+        let mut told = pairs(&self.raters, &other.raters, "rater");
+        told.extend(pairs(&self.cells, &other.cells, "cell"));
+        let (own, others) = (from_ref(&self.last_change), from_ref(&other.last_change));
+        told.extend(pairs(own, others, "last change"));
+        told
+    }
 }
 
 /// Reads a stream, and the next one when it has ended.

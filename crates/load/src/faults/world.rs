@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -213,8 +213,12 @@ impl World {
                     says.push((watcher.told(), watcher.look().await.map(|it| it.revision)));
                 }
                 let is_shown = shown.iter().all(Option::is_some);
-                ensure!(!is_shown || is_same, "servers show other numbers: {shown:?}");
-                anyhow::bail!("servers tell and show {says:?}, and not {revision}");
+                if let (true, Some(Some(first))) = (is_shown, shown.first()) {
+                    let others = shown.iter().flatten();
+                    let told: Vec<_> = others.flat_map(|it| first.differences(it)).collect();
+                    ensure!(told.is_empty(), "servers show other numbers: {}", told.join("; "));
+                }
+                bail!("servers tell and show {says:?}, and not {revision}");
             }
             sleep(Duration::from_millis(20)).await;
         }
