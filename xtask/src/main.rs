@@ -116,6 +116,28 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         pairs: u64,
     },
+    /// Steps of random histories, after each of which the tallies that were moved equal those counted
+    /// anew.
+    Model {
+        /// How many.
+        #[arg(long, default_value_t = 1_000_000)]
+        steps: u64,
+        /// The seed of the first history, to go through the same again.
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// The server of before the newest migration and the one of this tree, beside each other on one
+    /// PostgreSQL with the new schema.
+    Upgrade {
+        /// The commit of the older one. Default: the newest tag, or else the commit before the newest
+        /// migration's.
+        #[arg(long)]
+        from: Option<String>,
+        /// Kill an older server, too, and start it again on the new schema, which versions can from the
+        /// one on that says so in CHANGELOG.md.
+        #[arg(long)]
+        kill: bool,
+    },
     /// The Python of docs/notebook.md, run against a server.
     Notebook,
     /// Twenty labelers at work before the optimised server while others besiege it, on this machine.
@@ -165,7 +187,7 @@ fn run(command: Command) -> Result<()> {
             against_release(&workspace, "siege", "siege.mjs", &[seconds.to_string()])
         }
         Command::Load { args } => load::run(&workspace, &args),
-        Command::Faults { args } => load::faults(&workspace, &args),
+        Command::Faults { args } => load::faults::run(&workspace, &args),
         Command::Corpus { file, documents, people } => {
             println!("{} marks", corpus::write(&file, documents, people)?);
             Ok(())
@@ -178,6 +200,10 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
         Command::Blind { pairs } => Steps::new(1).run("blind", || blind(&workspace, pairs)),
+        Command::Model { steps, seed } => {
+            Steps::new(1).run("model", || model(&workspace, steps, seed))
+        }
+        Command::Upgrade { from, kill } => load::upgrade::run(&workspace, from.as_deref(), kill),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
         Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
@@ -188,6 +214,14 @@ fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
     let mut command = workspace.cargo();
     command.args(["test", "--package", "server", "--test", "all", "alike"]);
     process::run(command.env("CONCORD_BLIND_PAIRS", pairs.to_string()))
+}
+
+/// With optimisation: what takes 20,000 steps in the tests takes fifty times as many here.
+fn model(workspace: &Workspace, steps: u64, seed: Option<u64>) -> Result<()> {
+    let mut command = workspace.cargo();
+    command.args(["test", "--release", "--package", "live", "--lib", "after_every_step"]);
+    command.args(["--", "--nocapture"]).env("CONCORD_MODEL_STEPS", steps.to_string());
+    process::run(command.envs(seed.map(|seed| ("CONCORD_MODEL_SEED", seed.to_string()))))
 }
 
 fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {

@@ -108,6 +108,11 @@ impl Workspace {
         self.target.join("schema")
     }
 
+    /// Servers of older versions.
+    pub(crate) fn upgrade(&self) -> PathBuf {
+        self.target.join("upgrade")
+    }
+
     /// What runs the Python of the documentation.
     pub(crate) fn notebook(&self) -> PathBuf {
         self.target.join("notebook")

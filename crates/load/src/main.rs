@@ -1,6 +1,6 @@
-//! `cargo xtask load` and `cargo xtask faults`: servers on one database, and labelers who save. The one
-//! measures what it takes with dashboards that follow, the other has things go wrong meanwhile. A program
-//! of its own, so that xtask stays quick to compile.
+//! `cargo xtask load`, `faults` and `upgrade`: servers on one database, and labelers who save. The
+//! first measures what it takes with dashboards that follow, the others have things go wrong meanwhile. A
+//! program of its own, so that xtask stays quick to compile.
 #![expect(clippy::print_stdout, reason = "a program for a terminal talks on standard output")]
 
 mod client;
@@ -26,6 +26,7 @@ use self::options::{Engine, Options};
 enum Program {
     Load(Box<Options>),
     Faults(Box<faults::Options>),
+    Upgrade(Box<faults::Options>),
 }
 
 #[tokio::main]
@@ -34,6 +35,7 @@ async fn main() -> Result<()> {
     match Program::parse() {
         Program::Load(options) => load(&options).await,
         Program::Faults(options) => faults::run(&options).await,
+        Program::Upgrade(options) => faults::upgrade::run(&options).await,
     }
 }
 

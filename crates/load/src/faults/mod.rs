@@ -5,6 +5,7 @@ mod options;
 mod places;
 mod proxy;
 mod schedule;
+pub(crate) mod upgrade;
 mod watching;
 mod working;
 mod world;

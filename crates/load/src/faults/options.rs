@@ -29,6 +29,12 @@ pub(crate) struct Options {
     /// A `concord` to try. Default: the one of this tree without optimisation, which is built.
     #[arg(long)]
     pub(crate) binary: PathBuf,
+    /// The program that servers are started with before they are upgraded.
+    #[arg(long, hide = true)]
+    pub(crate) older: Option<PathBuf>,
+    /// Whether it may be started on the tables of the newer one.
+    #[arg(long, hide = true)]
+    pub(crate) older_again: bool,
     /// The folder of a PostgreSQL that is restarted.
     #[arg(long, hide = true)]
     pub(crate) postgres: Option<PathBuf>,

@@ -2,7 +2,10 @@
 
 use std::{
     net::SocketAddr,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -32,6 +35,9 @@ const STOP: Duration = Duration::from_secs(5);
 /// Where a server is, and is again after it has ended.
 pub(crate) struct Place {
     concord: Concord,
+    /// The version that it is upgraded to.
+    newer: Option<Concord>,
+    is_newer: AtomicBool,
     number: usize,
     addresses: [SocketAddr; 2],
     server: Mutex<Server>,
@@ -43,13 +49,14 @@ pub(crate) struct Place {
 impl Place {
     /// Starts a server; its connections to the database go through a proxy of its own, if it has one.
     pub(crate) async fn start(
-        concord: Concord,
+        (concord, newer): (Concord, Option<Concord>),
         number: usize,
         proxy: Option<Proxy>,
     ) -> Result<Self> {
         let addresses = [lasting_address()?, lasting_address()?];
         let server = Mutex::new(concord.start_at(number, addresses).await?);
-        Ok(Self { concord, number, addresses, server, proxy, connections: Mutex::default() })
+        let (is_newer, connections) = (AtomicBool::new(false), Mutex::default());
+        Ok(Self { concord, newer, is_newer, number, addresses, server, proxy, connections })
     }
 
     /// Where its pages are.
@@ -73,13 +80,22 @@ impl Place {
                 sleep(lasts).await;
                 *server = self.start_again().await?;
             }
-            Kind::Stop => {
+            Kind::Stop | Kind::Upgrade => {
                 let mut server = self.server().await;
                 let told = Instant::now();
                 server.terminate()?;
                 server.ended().await?;
                 let took = told.elapsed();
-                ensure!(took < STOP, "server {} took {took:.1?} to stop", self.number);
+                // What an older version did is done.
+                let is_newest = self.newer.is_none() || self.is_newer();
+                ensure!(
+                    !is_newest || took < STOP,
+                    "server {} took {took:.1?} to stop",
+                    self.number
+                );
+                if fault.kind == Kind::Upgrade {
+                    self.is_newer.store(true, Ordering::Relaxed);
+                }
                 sleep(lasts).await;
                 *server = self.start_again().await?;
             }
@@ -98,11 +114,17 @@ impl Place {
         Ok(())
     }
 
+    fn is_newer(&self) -> bool {
+        self.is_newer.load(Ordering::Relaxed)
+    }
+
     /// As a service manager does: again and again, where the database is not there yet.
     async fn start_again(&self) -> Result<Server> {
         let began = Instant::now();
+        let newer = self.newer.as_ref().filter(|_| self.is_newer());
+        let concord = newer.unwrap_or(&self.concord);
         loop {
-            match self.concord.start_at(self.number, self.addresses).await {
+            match concord.start_at(self.number, self.addresses).await {
                 Ok(server) => return Ok(server),
                 Err(error) if began.elapsed() > PATIENCE => return Err(error),
                 Err(_) => sleep(Duration::from_millis(100)).await,

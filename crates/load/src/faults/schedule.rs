@@ -18,6 +18,8 @@ pub(crate) enum Kind {
     Kill,
     /// A server is told to stop, as for an upgrade, and started again.
     Stop,
+    /// A server is told to stop, and a newer version is started in its place. Never drawn.
+    Upgrade,
     /// A server gets no processor, as when its machine is moved.
     Pause,
     /// Its connections to the database are cut, in the middle of whatever they carry.

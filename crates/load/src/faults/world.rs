@@ -97,13 +97,19 @@ impl World {
                 Some(socket) => Some(Proxy::start(socket.clone()).await?),
                 None => None,
             };
-            let concord = concord(options, folder.path(), proxy.as_ref(), &name);
+            let newer = concord(options, folder.path(), proxy.as_ref(), &name);
+            let older = options.older.clone();
+            let older = older.map(|binary| Concord { binary, ..newer.clone() });
+            let (concord, newer) = match older {
+                Some(older) => (older, Some(newer)),
+                None => (newer, None),
+            };
             if prepared.is_none() {
                 let first = concord.clone();
                 spawn_blocking(move || project::prepare(&first)).await??;
                 prepared = Some(concord.clone());
             }
-            places.push(Place::start(concord, usize::try_from(place)?, proxy).await?);
+            places.push(Place::start((concord, newer), usize::try_from(place)?, proxy).await?);
         }
         let concord = prepared.context("there is a server")?;
         let addresses: Vec<SocketAddr> = places.iter().map(Place::address).collect();
@@ -128,6 +134,11 @@ impl World {
             watchers,
             _folder: folder,
         })
+    }
+
+    /// Verifies with another version from now on.
+    pub(crate) fn verify_with(&mut self, binary: &Path) {
+        binary.clone_into(&mut self.concord.binary);
     }
 
     /// Has everybody save while faults happen, and judges what is there afterwards.

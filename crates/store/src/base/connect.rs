@@ -202,6 +202,9 @@ pub(crate) async fn begin_write(
 
 /// Brings the tables up to date: all migrations that are missing, or none. Servers that start at
 /// the same time wait for each other.
+///
+/// Tables that a newer server has brought further are left as they are: for the length of an upgrade both
+/// work on them, which is why migrations expand first and contract later.
 async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
     let tx = begin_write(connection).await?;
     if matches!(tx.get_database_backend(), DbBackend::Postgres) {
@@ -213,8 +216,25 @@ async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
         ))
         .await?;
     }
-    Migrator::up(&tx, None).await?;
+    Migrator::install(&tx).await?;
+    let ours = Migrator::get_migration_files();
+    let ours: Vec<_> = ours.iter().map(|migration| migration.name()).collect();
+    let applied = Migrator::get_migration_models(&tx).await?;
+    let applied: Vec<_> = applied.iter().map(|migration| migration.version.as_str()).collect();
+    if is_newer(&ours, &applied) {
+        tracing::warn!("a newer version has changed this database: this one goes on beside it");
+    } else {
+        Migrator::up(&tx, None).await?;
+    }
     Ok(tx.commit().await?)
+}
+
+/// Whether tables have everything that our migrations make of them, and more that came later.
+fn is_newer(ours: &[&str], applied: &[&str]) -> bool {
+    let mut later = applied.iter().filter(|name| !ours.contains(name)).peekable();
+    later.peek().is_some()
+        && ours.iter().all(|name| applied.contains(name))
+        && later.all(|name| ours.iter().all(|own| own < name))
 }
 
 #[cfg(test)]
@@ -236,5 +256,15 @@ mod tests {
             "this database cannot be used: journal_mode is memory, not wal"
         );
         expect("synchronous", &2, &2).unwrap();
+    }
+
+    #[test]
+    fn tables_are_newer_that_have_all_of_ours_and_what_came_later() {
+        let ours = ["m1", "m3"];
+        assert!(is_newer(&ours, &["m1", "m3", "m4"]));
+        assert!(!is_newer(&ours, &["m1", "m3"]));
+        assert!(!is_newer(&ours, &["m1"]));
+        assert!(!is_newer(&ours, &["m1", "m4"]), "one of ours is missing");
+        assert!(!is_newer(&ours, &["m1", "m2", "m3"]), "of another line of versions");
     }
 }

@@ -1,6 +1,9 @@
 //! A store opens on a database that keeps what it is given, and on no other.
 
-use store::{Error, Store, project, testing::stores};
+use store::{
+    Error, Store, project,
+    testing::{stores, tamper},
+};
 
 use crate::sample::at;
 
@@ -57,5 +60,20 @@ async fn a_store_answers_until_it_is_closed() {
         store.ping().await.unwrap();
         store.close().await.unwrap();
         assert!(store.ping().await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn an_older_server_works_on_tables_that_a_newer_one_has_brought_further() {
+    for store in stores().await {
+        let applied = |name: &str| {
+            format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{name}', 0)")
+        };
+        tamper(&store, &applied("m29990101_000001_expand")).await;
+        let older = Store::open(store.url()).await.unwrap();
+        assert_eq!(project::list_ids(&older).await.unwrap(), []);
+        older.close().await.unwrap();
+        tamper(&store, &applied("m20000101_000001_of_another_line")).await;
+        assert!(Store::open(store.url()).await.is_err());
     }
 }

@@ -1,12 +1,14 @@
-//! `load` and `faults`: a server, a database for it, and the load generator between them.
+//! `load`: the optimised server, a database for it, and the load generator between them.
 //!
 //! The generator is a crate of its own, `crates/load`: what it needs to hold thousands of connections would
 //! be compiled with every `cargo xtask serve`.
 
+pub(crate) mod faults;
+pub(crate) mod upgrade;
+
 use crate::process;
 use crate::release::build_server;
 use crate::steps::Steps;
-use crate::test::binaries::build_programs;
 use crate::test::postgres::{Durability, Postgres};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -46,33 +48,6 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<()> {
     }
     steps.run("load", || process::run(&mut command))
 }
-/// Schedules of faults, against the server without optimisation: what is wrong is wrong in it, too.
-pub(crate) fn faults(workspace: &Workspace, args: &[String]) -> Result<()> {
-    let is_asking = value(args, "--help").is_some();
-    let has_binary = value(args, "--binary").is_some();
-    let is_postgres = value(args, "--database").is_none_or(|name| name != "sqlite");
-    if is_asking {
-        process::run(workspace.cargo().args(["build", "--package", "load"]))?;
-    } else {
-        build_programs(workspace)?;
-    }
-    let program = workspace.binary("debug").with_file_name(format!("load{EXE_SUFFIX}"));
-    let mut command = Command::new(program);
-    command.arg("faults").args(args).current_dir(std::env::current_dir()?);
-    if is_asking {
-        return process::run(&mut command);
-    }
-    if !has_binary {
-        command.arg("--binary").arg(workspace.binary("debug"));
-    }
-    let database =
-        is_postgres.then(|| Postgres::start_with(Durability::OfProcesses)).transpose()?;
-    if let Some(database) = &database {
-        command.arg("--postgres").arg(database.folder());
-    }
-    process::run(&mut command)
-}
-
 /// The value of an option, or nothing more than its name.
 fn value<'a>(args: &'a [String], option: &str) -> Option<&'a str> {
     let place = args.iter().position(|arg| {
