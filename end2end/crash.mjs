@@ -1,5 +1,5 @@
-//! Kills the server again and again while labelers save, and looks whether every save that it has
-//! acknowledged is there afterwards. Ends with the line `N passed, 0 failed`.
+//! Kills a server again and again while labelers save, alone and beside another one on its database, and
+//! looks whether every save that was acknowledged is there afterwards. Ends with the line `N passed, 0 failed`.
 
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -67,9 +67,12 @@ class Labeler {
     };
   }
 
-  /** Saves one change after the other until the server is gone. */
-  async work() {
-    for (;;) {
+  /**
+   * Saves one change after the other until the server is gone, or it is told to stop.
+   * @param {{ isOver: boolean }} round
+   */
+  async work(round) {
+    while (!round.isOver) {
       this.pending = this.#change();
       let outcome;
       try {
@@ -199,42 +202,61 @@ async function verifyLive(manager, project, tally) {
 }
 
 /**
- * One database, killed so many times.
+ * One database, one of whose servers is killed so many times.
  * @param {Tally} tally
- * @param {{ name: string, kills: number, seed: number, databaseUrl?: string }} options
+ * @param {{ name: string, servers: number, kills: number, seed: number, databaseUrl?: string }} options
  */
-async function crash(tally, { name, kills, seed, databaseUrl }) {
+async function crash(tally, { name, servers: count, kills, seed, databaseUrl }) {
   const random = new Random(seed);
   const dataDir = await newDataDir();
   const options = { dataDir, ...(databaseUrl ? { databaseUrl } : {}) };
   const verify = ['verify', '--data-dir', dataDir];
   if (databaseUrl) verify.push('--database-url', databaseUrl);
-  let server = await Server.start(options);
+  const servers = [await Server.start(options)];
   try {
-    const { manager, project, labelers } = await setUp(server, random);
+    const { manager, project, labelers } = await setUp(/** @type {Server} */ (servers[0]), random);
+    while (servers.length < count) servers.push(await Server.start(options));
+    const verifyAll = async () => {
+      for (const server of servers) {
+        manager.url = server.url;
+        await verifyLive(manager, project, tally);
+      }
+    };
     for (let kill = 1; kill <= kills; kill += 1) {
-      const working = Promise.all(labelers.map((labeler) => labeler.work()));
+      // Each round, another server may be the one that somebody works at.
+      for (const [place, { client }] of labelers.entries()) {
+        client.url = servers[(place + kill) % count]?.url ?? '';
+      }
+      const round = { isOver: false };
+      const working = Promise.all(labelers.map((labeler) => labeler.work(round)));
       // A defect while they work is reported below, where it is awaited.
       working.catch(() => {});
       await pause(random.below(LATEST_KILL));
-      await server.kill();
+      const killed = random.below(count);
+      await servers[killed]?.kill();
+      // Those at the other server go on for a moment: it takes over nothing that is half done.
+      if (count > 1) await pause(random.below(LATEST_KILL / 4));
+      round.isOver = true;
       await working;
 
       const { code, output } = await run(verify);
       tally.check('concord verify finds nothing wrong', code === 0, `exit ${code}: ${output}`);
-      server = await Server.start(options);
-      for (const { client } of labelers) client.url = server.url;
-      manager.url = server.url;
-      await verifyLive(manager, project, tally);
-      for (const labeler of labelers) await labeler.check(tally);
+      servers[killed] = await Server.start(options);
+      await verifyAll();
+      // What had no answer is sent again, to whichever server.
+      const other = servers[random.below(count)]?.url ?? '';
+      for (const labeler of labelers) {
+        labeler.client.url = other;
+        await labeler.check(tally);
+      }
       // Now the tallies in memory have been moved by saves, not only counted.
-      await verifyLive(manager, project, tally);
+      await verifyAll();
     }
     const saves = labelers.reduce((sum, labeler) => sum + labeler.revision, 0);
     tally.check('something was saved between the kills', saves > kills * LABELERS, `${saves} saves`);
     console.log(`${name}: ${kills} kills, ${saves} saves, seed ${seed}`);
   } finally {
-    await server.kill();
+    for (const server of servers) await server.kill();
     await removeDataDir(dataDir);
   }
 }
@@ -243,14 +265,20 @@ const tally = new Tally();
 const seed = Number(process.env['CONCORD_CRASH_SEED'] ?? randomInt(2 ** 31));
 console.log(`seed ${seed} (CONCORD_CRASH_SEED=${seed} runs the same again)`);
 try {
-  await crash(tally, { name: 'SQLite', kills: 30, seed });
+  await crash(tally, { name: 'SQLite', servers: 1, kills: 30, seed });
+  await crash(tally, { name: 'SQLite, two servers', servers: 2, kills: 10, seed });
   const postgres = process.env['CONCORD_TEST_POSTGRES'];
   if (postgres) {
-    const database = await createDatabase(postgres);
-    try {
-      await crash(tally, { name: 'PostgreSQL', kills: 5, seed, databaseUrl: database.url });
-    } finally {
-      await dropDatabase(postgres, database.name);
+    for (const [name, servers] of /** @type {const} */ ([
+      ['PostgreSQL', 1],
+      ['PostgreSQL, two servers', 2],
+    ])) {
+      const database = await createDatabase(postgres);
+      try {
+        await crash(tally, { name, servers, kills: 5, seed, databaseUrl: database.url });
+      } finally {
+        await dropDatabase(postgres, database.name);
+      }
     }
   } else {
     console.log('PostgreSQL: skipped, CONCORD_TEST_POSTGRES names no server');

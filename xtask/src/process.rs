@@ -58,8 +58,9 @@ pub(crate) fn succeeds_within(command: &mut Command, limit: Duration) -> Result<
     }
 }
 
+/// Waits a moment for another program.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime whose thread it blocks")]
-fn pause() {
+pub(crate) fn pause() {
     std::thread::sleep(Duration::from_millis(100));
 }
 

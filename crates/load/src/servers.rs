@@ -195,7 +195,7 @@ pub(crate) fn free_address() -> Result<SocketAddr> {
 /// connections.
 pub(crate) fn lasting_address() -> Result<SocketAddr> {
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    let first = u16::try_from(std::process::id() % 10_000)?;
+    let first = u16::try_from(std::process::id() * 16 % 10_000)?;
     for _ in 0..10_000 {
         let port = 20_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed)) % 10_000;
         if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {

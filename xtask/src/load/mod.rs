@@ -4,6 +4,7 @@
 //! be compiled with every `cargo xtask serve`.
 
 pub(crate) mod faults;
+mod pooler;
 pub(crate) mod upgrade;
 
 use crate::process;

@@ -12,6 +12,7 @@ pub(crate) mod schema;
 
 use self::postgres::Postgres;
 use crate::frontend;
+use crate::load;
 use crate::process;
 use crate::steps::Steps;
 use crate::workspace::{Profile, Workspace};
@@ -49,6 +50,7 @@ enum TestStep {
     Notebook,
     Docs,
     Siege,
+    Faults,
     Frontend,
     End2end,
 }
@@ -108,6 +110,7 @@ fn run_steps(
             TestStep::Reference => steps.run("reference", || reference::run(workspace))?,
             TestStep::Notebook => steps.run("notebook", || notebook::run(workspace))?,
             TestStep::Siege => steps.run("siege", || siege(workspace))?,
+            TestStep::Faults => steps.run("faults", || load::faults::test(workspace))?,
             TestStep::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => {

@@ -38,9 +38,13 @@ pub(crate) struct Options {
     /// The folder of a PostgreSQL that is restarted.
     #[arg(long, hide = true)]
     pub(crate) postgres: Option<PathBuf>,
-    /// The socket of a pooler before it.
+    /// With pgBouncer in transaction mode between the servers and PostgreSQL: 1.21 or later, in `PATH` or
+    /// named by `CONCORD_PGBOUNCER`.
+    #[arg(long)]
+    pooler: bool,
+    /// Its socket.
     #[arg(long, hide = true)]
-    pub(crate) pooler: Option<PathBuf>,
+    pub(crate) pooler_socket: Option<PathBuf>,
 }
 
 /// Which databases there are schedules on.

@@ -89,7 +89,7 @@ impl World {
         }
         let socket = database
             .as_ref()
-            .map(|database| options.pooler.clone().unwrap_or_else(|| database.socket()));
+            .map(|database| options.pooler_socket.clone().unwrap_or_else(|| database.socket()));
         let mut places = Vec::new();
         let mut prepared = None;
         for place in 0..options.servers.get() {
