@@ -76,10 +76,10 @@ async fn schedule(
         Ok(outcome) => outcome,
         Err(error) => {
             let problems = vec![format!("{error:#}")];
-            world::Outcome { problems, ..world::Outcome::default() }
+            world::Suffered { problems, ..world::Suffered::default() }
         }
     };
-    let world::Outcome { worked, answered, same, problems, .. } = &outcome;
+    let world::Suffered { worked, answered, same, problems, .. } = &outcome;
     let is_right = problems.is_empty();
     println!(
         "{} {database}, seed {seed}: {} faults, {} saves, {} sent again; {} ms until the last was \
@@ -113,7 +113,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, outcome: &world::Outcome) {
+    fn add(&mut self, outcome: &world::Suffered) {
         if outcome.problems.is_empty() {
             self.passed += 1;
             self.same.push(outcome.same);

@@ -50,7 +50,7 @@ impl Watcher {
     }
 
     /// What the server shows now.
-    pub(crate) async fn look(&mut self) -> Result<Shown> {
+    pub(crate) async fn read_shown(&mut self) -> Result<Shown> {
         let mut shown: Shown = self.client.json(&self.path).await?;
         // Intervals come when they are known, and are none of what was counted.
         for cell in &mut shown.cells {
@@ -60,7 +60,7 @@ impl Watcher {
     }
 
     /// The revision that its stream has told last.
-    pub(crate) fn told(&self) -> i64 {
+    pub(crate) fn told_revision(&self) -> i64 {
         self.told.load(Ordering::Relaxed)
     }
 }

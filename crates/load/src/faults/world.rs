@@ -58,7 +58,7 @@ pub(crate) struct World {
 
 /// What came of a schedule.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct Suffered {
     pub(crate) worked: Worked,
     /// From the end of the last fault until each save was answered.
     pub(crate) answered: Duration,
@@ -142,11 +142,12 @@ impl World {
     }
 
     /// Has everybody save while faults happen, and judges what is there afterwards.
-    pub(crate) async fn suffer(&mut self, seed: u64, faults: &[Fault]) -> Result<Outcome> {
-        let first = self.watchers.first_mut().context("somebody watches")?.look().await?.revision;
+    pub(crate) async fn suffer(&mut self, seed: u64, faults: &[Fault]) -> Result<Suffered> {
+        let first =
+            self.watchers.first_mut().context("somebody watches")?.read_shown().await?.revision;
         // Where the matrix is looked at, there are tallies to be kept up.
         for watcher in &mut self.watchers {
-            watcher.look().await?;
+            watcher.read_shown().await?;
         }
         let before = self.counts().await?;
         let (stop, told) = watch::channel(false);
@@ -158,7 +159,7 @@ impl World {
                 (worker, worked)
             });
         }
-        let mut outcome = Outcome::default();
+        let mut outcome = Suffered::default();
         let began = Instant::now();
         let mut happening = JoinSet::new();
         for (fault, number) in faults.iter().copied().zip(0_u64..) {
@@ -210,10 +211,10 @@ impl World {
         let mut shown: Vec<Option<Shown>> = self.watchers.iter().map(|_| None).collect();
         loop {
             for (watcher, shown) in self.watchers.iter_mut().zip(&mut shown) {
-                let looked = watcher.look().await.ok();
+                let looked = watcher.read_shown().await.ok();
                 *shown = looked.filter(|shown| shown.revision == revision);
             }
-            let has_told = self.watchers.iter().all(|watcher| watcher.told() == revision);
+            let has_told = self.watchers.iter().all(|watcher| watcher.told_revision() == revision);
             let is_same = shown.iter().all(|one| one.is_some() && Some(one) == shown.first());
             if is_same && has_told {
                 return Ok(());
@@ -221,7 +222,10 @@ impl World {
             if over.elapsed() > PATIENCE {
                 let mut says = Vec::new();
                 for watcher in &mut self.watchers {
-                    says.push((watcher.told(), watcher.look().await.map(|it| it.revision)));
+                    says.push((
+                        watcher.told_revision(),
+                        watcher.read_shown().await.map(|it| it.revision),
+                    ));
                 }
                 let is_shown = shown.iter().all(Option::is_some);
                 if let (true, Some(Some(first))) = (is_shown, shown.first()) {
