@@ -207,7 +207,7 @@ fn walk(seed: u64, steps: u64) {
     let (mut works, mut moved) = (BTreeMap::new(), Tallies::rebuild(Revision(0), everywhere));
     let filter = Filter {
         label: Some(LabelId(i64::try_from(seed % 3).unwrap() + 1)),
-        document: (seed % 2 == 0).then_some(DocumentId(1)),
+        document: seed.is_multiple_of(2).then_some(DocumentId(1)),
         round: None,
     };
     let mut part = moved.narrowed(filter);
@@ -225,7 +225,7 @@ fn walk(seed: u64, steps: u64) {
         rows.extend(missing);
         let counted = Tallies::rebuild(revision, rows);
         assert!(moved == counted, "the whole after step {step} of seed {seed}");
-        if step % 8 == 0 {
+        if step.is_multiple_of(8) {
             assert!(part == counted.narrowed(filter), "the part after step {step} of seed {seed}");
         }
     }

@@ -93,8 +93,12 @@ async fn schedule(
         began.elapsed().as_secs_f64(),
     );
     if !is_right {
-        faults.iter().for_each(|fault| println!("         {fault}"));
-        problems.iter().for_each(|problem| println!("       ! {problem}"));
+        for fault in &faults {
+            println!("         {fault}");
+        }
+        for problem in problems {
+            println!("       ! {problem}");
+        }
         let engine = database.to_lowercase();
         println!("         again: --schedules 1 --seed {seed} --database {engine}");
     }

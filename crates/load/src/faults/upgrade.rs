@@ -35,7 +35,9 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
             outcome.same.as_millis(),
             began.elapsed().as_secs_f64(),
         );
-        outcome.problems.iter().for_each(|problem| println!("       ! {problem}"));
+        for problem in &outcome.problems {
+            println!("       ! {problem}");
+        }
     }
     world.end().await?;
     ensure!(failed == 0, "{failed} stages failed");
