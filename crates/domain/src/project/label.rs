@@ -1,10 +1,10 @@
 //! Labels, their colours, and the set of labels that one rater gave to one position.
 
-use std::{collections::BTreeSet, fmt};
+use std::{cmp::Ordering, collections::BTreeSet, fmt};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeSeq};
 
-use crate::{Code, Error, LabelId, base::collect_unsorted, check_name};
+use crate::{Code, Error, LabelId, check_name};
 
 /// A label of a project's label set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,48 +115,129 @@ impl Colour {
 
 /// The labels that one rater gave to one position. The empty set is the category ∅: a reviewer's
 /// reject, or under the policy `empty label` a rater who marked nothing there.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+///
+/// There are millions of them in memory, nearly all of one label: these take no memory of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LabelSet(BTreeSet<LabelId>);
+#[cfg_attr(feature = "schema", schema(value_type = BTreeSet<LabelId>))]
+pub struct LabelSet(Labels);
+
+/// The labels of a set, so that equal sets are written alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+enum Labels {
+    #[default]
+    None,
+    One(LabelId),
+    /// Two at least.
+    Several(Box<BTreeSet<LabelId>>),
+}
 
 impl LabelSet {
     /// The category ∅.
-    pub const EMPTY: Self = Self(BTreeSet::new());
+    pub const EMPTY: Self = Self(Labels::None);
 
     /// The set with this one label.
-    pub fn one(label: LabelId) -> Self {
-        Self(BTreeSet::from([label]))
+    pub const fn one(label: LabelId) -> Self {
+        Self(Labels::One(label))
     }
 
     pub fn insert(&mut self, label: LabelId) {
-        self.0.insert(label);
+        match &mut self.0 {
+            Labels::None => self.0 = Labels::One(label),
+            Labels::One(other) if *other == label => {}
+            Labels::One(other) => {
+                let both = BTreeSet::from([*other, label]);
+                self.0 = Labels::Several(Box::new(both));
+            }
+            Labels::Several(labels) => {
+                labels.insert(label);
+            }
+        }
     }
 
     pub fn remove(&mut self, label: LabelId) {
-        self.0.remove(&label);
+        match &mut self.0 {
+            Labels::One(other) if *other == label => self.0 = Labels::None,
+            Labels::None | Labels::One(_) => {}
+            Labels::Several(labels) => {
+                labels.remove(&label);
+                if let (1, Some(left)) = (labels.len(), labels.first()) {
+                    self.0 = Labels::One(*left);
+                }
+            }
+        }
     }
 
     pub fn contains(&self, label: LabelId) -> bool {
-        self.0.contains(&label)
+        match &self.0 {
+            Labels::None => false,
+            Labels::One(other) => *other == label,
+            Labels::Several(labels) => labels.contains(&label),
+        }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        matches!(self.0, Labels::None)
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        match &self.0 {
+            Labels::None => 0,
+            Labels::One(_) => 1,
+            Labels::Several(labels) => labels.len(),
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = LabelId> + '_ {
-        self.0.iter().copied()
+        let (one, several) = match &self.0 {
+            Labels::None => (None, None),
+            Labels::One(label) => (Some(*label), None),
+            Labels::Several(labels) => (None, Some(&**labels)),
+        };
+        one.into_iter().chain(several.into_iter().flatten().copied())
+    }
+}
+
+/// Label by label, as sets are ordered: what is summed up by category follows this order.
+impl Ord for LabelSet {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Labels::One(one), Labels::One(other)) => one.cmp(other),
+            _ => self.iter().cmp(other.iter()),
+        }
+    }
+}
+
+impl PartialOrd for LabelSet {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
 impl FromIterator<LabelId> for LabelSet {
     fn from_iter<I: IntoIterator<Item = LabelId>>(labels: I) -> Self {
-        Self(collect_unsorted(labels))
+        let mut set = Self::EMPTY;
+        for label in labels {
+            set.insert(label);
+        }
+        set
+    }
+}
+
+/// A list of labels, in order.
+impl Serialize for LabelSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for label in self.iter() {
+            list.serialize_element(&label)?;
+        }
+        list.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for LabelSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from_iter)
     }
 }
 
@@ -190,6 +271,37 @@ mod tests {
         assert_eq!(typed(""), Ok(None));
         assert_eq!(typed(" p "), Ok(Some('p')));
         assert!(matches!(typed("pq"), Err(Error::Invalid { field, .. }) if field == "hotkey"));
+    }
+
+    #[test]
+    fn a_set_of_labels_is_what_a_set_of_them_would_be() {
+        let all: Vec<Vec<i64>> = (0..64_u32)
+            .map(|bits| (0..6).filter(|bit| bits & (1 << bit) != 0).map(i64::from).collect())
+            .collect();
+        let both = |labels: &[i64]| {
+            let tree: BTreeSet<LabelId> = labels.iter().map(|label| LabelId(*label)).collect();
+            let set: LabelSet = labels.iter().rev().map(|label| LabelId(*label)).collect();
+            assert!(set.iter().eq(tree.iter().copied()));
+            assert_eq!((set.len(), set.is_empty()), (tree.len(), tree.is_empty()));
+            let json = serde_json::to_string(&set).unwrap();
+            assert_eq!(json, serde_json::to_string(&tree).unwrap());
+            assert_eq!(serde_json::from_str::<LabelSet>(&json).unwrap(), set);
+            (set, tree)
+        };
+        for one in &all {
+            let (set, tree) = both(one);
+            for other in &all {
+                let (others, others_tree) = both(other);
+                assert_eq!(set.cmp(&others), tree.cmp(&others_tree));
+                assert_eq!(set == others, tree == others_tree);
+                let mut less = set.clone();
+                others.iter().for_each(|label| less.remove(label));
+                assert_eq!(less, tree.difference(&others_tree).copied().collect());
+                let has = |label| set.contains(label) == tree.contains(&label);
+                assert!(others.iter().all(has));
+            }
+        }
+        assert_eq!(size_of::<LabelSet>(), 16);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What raters said about documents: the queries that feed agreement. An assignment or a review that
 //! nobody has saved yet is no rating.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, str::FromStr};
 
-use domain::{DocumentId, MemberId, ProjectId, ReviewId, Revision, WorkState};
+use domain::{DocumentId, LabelId, MemberId, ProjectId, ReviewId, Revision, Span, WorkState};
 pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
 use crate::{
@@ -56,7 +56,7 @@ async fn load(
     condition: &str,
     values: &[Value],
 ) -> Result<Vec<DocumentRatings>, Error> {
-    // SQL: the same condition, and its parameters, in five queries.
+    // SQL: the same condition, and its parameters, in four queries.
     let documents = format!(
         "SELECT document.id, document.round_id, document.characters FROM document
          WHERE {condition} ORDER BY document.id"
@@ -74,17 +74,18 @@ async fn load(
     Ok(ratings.collect())
 }
 
-/// What was saved of assignments or of reviews: id, document, member, state, and when it was saved last.
-async fn saved(
+/// What was saved of assignments or of reviews: id, document, member, state, when it was saved last, and
+/// one more column.
+async fn saved<T: Stored>(
     db: &impl Db,
-    table: &str,
+    (table, more): (&str, &str),
     condition: &str,
     values: &[Value],
-) -> Result<Vec<(i64, DocumentId, MemberId, WorkState, DateTime<Utc>)>, Error> {
+) -> Result<Vec<(i64, DocumentId, MemberId, WorkState, DateTime<Utc>, T)>, Error> {
     // SQL: the condition of `load`.
     let select = format!(
         "SELECT {table}.id, {table}.document_id, {table}.member_id, {table}.state,
-                {table}.saved_at
+                {table}.saved_at, {more}
          FROM {table} JOIN document ON document.id = {table}.document_id
          WHERE {condition} AND {table}.state <> 'open'
          ORDER BY {table}.member_id"
@@ -92,26 +93,47 @@ async fn saved(
     sql::rows(db, &select, values.to_vec()).await
 }
 
+/// An assignment's spans as one text: a row for each of a million spans would take half a gigabyte and
+/// several seconds, most of it to hand rows over.
+const SPANS: &str =
+    "(SELECT string_agg(span.start_at || ' ' || span.end_at || ' ' || span.label_id, ' ')
+      FROM span WHERE span.assignment_id = assignment.id)";
+
+/// Spans that were read as one text, in their order.
+struct Spans(Vec<Span>);
+
+impl Stored for Spans {
+    type Raw = Option<String>;
+
+    fn read(raw: Option<String>) -> Result<Self, Error> {
+        fn number<'a, T: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
+            words.next()?.parse().ok()
+        }
+        let text = raw.unwrap_or_default();
+        let mut words = text.split_ascii_whitespace();
+        let mut spans = Vec::with_capacity(words.clone().count() / 3);
+        while let Some(start) = words.next() {
+            let start = start.parse().ok();
+            let end = number(&mut words);
+            let span = start.zip(end).zip(number(&mut words).map(LabelId));
+            let ((start, end), label) = span.ok_or_else(|| Error::unreadable("a span"))?;
+            spans.push(Span::new(start, end, label));
+        }
+        // An aggregate has no order of its own.
+        spans.sort_unstable();
+        Ok(Self(spans))
+    }
+}
+
 async fn load_assignments(
     db: &impl Db,
     condition: &str,
     values: &[Value],
 ) -> Result<HashMap<DocumentId, Vec<RatedAssignment>>, Error> {
-    // SQL: the condition of `load`.
-    let select = format!(
-        "SELECT span.assignment_id, span.start_at, span.end_at, span.label_id
-         FROM span
-         JOIN assignment ON assignment.id = span.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         WHERE {condition} AND assignment.state <> 'open'
-         ORDER BY span.assignment_id, span.start_at, span.end_at, span.label_id"
-    );
-    let mut spans = sql::grouped::<i64>(sql::rows(db, &select, values.to_vec()).await?);
     let mut assignments: HashMap<_, Vec<_>> = HashMap::new();
-    for (id, document, member, state, saved_at) in
-        saved(db, "assignment", condition, values).await?
+    for (_, document, member, state, saved_at, Spans(spans)) in
+        saved(db, ("assignment", SPANS), condition, values).await?
     {
-        let spans = spans.remove(&id).unwrap_or_default();
         let assignment = RatedAssignment { member, state, saved_at, spans };
         assignments.entry(document).or_default().push(assignment);
     }
@@ -132,7 +154,8 @@ async fn load_reviews(
     );
     let mut decisions = decisions::gather(sql::rows(db, &select, values.to_vec()).await?);
     let mut reviews: HashMap<_, Vec<_>> = HashMap::new();
-    for (id, document, member, state, saved_at) in saved(db, "review", condition, values).await? {
+    let saved = saved::<i64>(db, ("review", "review.revision"), condition, values).await?;
+    for (id, document, member, state, saved_at, _) in saved {
         let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
         let review = RatedReview { member, state, saved_at, decisions };
         reviews.entry(document).or_default().push(review);
