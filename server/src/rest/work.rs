@@ -110,9 +110,9 @@ struct Spans {
     responses((status = 200, description = "All spans of the assignment.", body = Spans)),
 )]
 async fn load_spans(Ask(services, actor, assignment): Ask<AssignmentId>) -> Reply {
-    let view = services::work::annotation::load(&services, &actor, assignment).await?;
-    let spans = view.content.facts().into_iter().collect();
-    Ok(tagged(view.content.revision, Spans { spans }))
+    let (revision, facts) =
+        services::work::annotation::facts(&services, &actor, assignment).await?;
+    Ok(tagged(revision, Spans { spans: facts.into_iter().collect() }))
 }
 
 /// Save the spans of an assignment

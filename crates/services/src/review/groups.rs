@@ -62,7 +62,7 @@ impl DocumentGroups {
 pub(crate) struct Groups(BTreeMap<DocumentId, DocumentGroups>);
 
 /// Groups, remembered while nothing moves.
-pub(crate) type Known = Remembered<Groups, Quorums>;
+pub(crate) type Known = Remembered<Groups, Arc<Quorums>>;
 
 /// The groups of a project as the tallies have it, counted on a thread that may block.
 pub(crate) async fn load(
@@ -70,7 +70,7 @@ pub(crate) async fn load(
     project: ProjectId,
     tallies: &Arc<Tallies>,
 ) -> Result<Arc<Groups>> {
-    let quorums = Quorums::load(&services.store, project).await?;
+    let quorums = Quorums::load(services, project).await?;
     counted(services, tallies, &quorums).await
 }
 
@@ -78,13 +78,13 @@ pub(crate) async fn load(
 pub(crate) async fn counted(
     services: &Services,
     tallies: &Arc<Tallies>,
-    quorums: &Quorums,
+    quorums: &Arc<Quorums>,
 ) -> Result<Arc<Groups>> {
-    services.groups.find_or_count(tallies, quorums.clone(), Groups::of).await
+    services.groups.find_or_count(tallies, Arc::clone(quorums), Groups::of).await
 }
 
 impl Groups {
-    fn of(tallies: &Tallies, quorums: &Quorums) -> Self {
+    fn of(tallies: &Tallies, quorums: &Arc<Quorums>) -> Self {
         let groups = tallies
             .documents()
             .map(|(document, work)| (document, DocumentGroups::of(work, quorums.of(document))))

@@ -54,7 +54,7 @@ pub async fn queue(
 }
 
 /// What documents ask of a reviewer, remembered while nothing moves.
-pub(crate) type Known = Remembered<BTreeMap<DocumentId, Asked>, (MemberId, Quorums)>;
+pub(crate) type Known = Remembered<BTreeMap<DocumentId, Asked>, (MemberId, Arc<Quorums>)>;
 
 /// What a document asks of a reviewer.
 #[derive(Clone, Copy, Default)]
@@ -67,7 +67,7 @@ pub(crate) struct Asked {
 struct Reviewer {
     member: MemberId,
     tallies: Arc<Tallies>,
-    quorums: Quorums,
+    quorums: Arc<Quorums>,
     asked: Arc<BTreeMap<DocumentId, Asked>>,
     second: Vec<DocumentId>,
 }
@@ -77,11 +77,11 @@ impl Reviewer {
         let store = &services.store;
         let member = permit(store, actor, project, Action::Review).await?.member.id;
         let tallies = services.live.read(project).await?;
-        let quorums = Quorums::load(store, project).await?;
+        let quorums = Quorums::load(services, project).await?;
         let second = store::review::second_reviews::of_reviewer(store, member).await?;
         let groups = groups::counted(services, &tallies, &quorums).await?;
-        let question = (member, quorums.clone());
-        let count = move |tallies: &Tallies, (member, quorums): &(MemberId, Quorums)| {
+        let question = (member, Arc::clone(&quorums));
+        let count = move |tallies: &Tallies, (member, quorums): &(MemberId, Arc<Quorums>)| {
             asked(tallies, &groups, quorums, *member)
         };
         let asked = services.queues.find_or_count(&tallies, question, count).await?;

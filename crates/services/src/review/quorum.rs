@@ -1,9 +1,11 @@
 //! How many labelers have to agree before a position is unanimous.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{DocumentId, ProjectId, Range, Standing};
-use live::Work;
+use live::{Recent, Work};
+
+use crate::{Result, Services};
 
 /// The labelers that have to finish each document of a project, alike, for it to be unanimous: as many
 /// as a drawn document gets where there is a pool, or else everybody who was given it; two in any case.
@@ -13,12 +15,41 @@ pub(crate) struct Quorums {
     given: BTreeMap<DocumentId, u64>,
 }
 
+/// Those of a few projects, each as of a moment of it.
+pub(crate) struct Known(Recent<ProjectId, ((i64, i64), Arc<Quorums>)>);
+
+/// As many projects are kept.
+const KEPT: usize = 8;
+
+impl Default for Known {
+    fn default() -> Self {
+        Self(Recent::of(KEPT))
+    }
+}
+
 impl Quorums {
-    pub(crate) async fn load(
-        db: &impl store::Db,
-        project: ProjectId,
-    ) -> Result<Self, store::Error> {
-        Self::of_given(db, project, store::workload::given(db, project).await?).await
+    /// Those of all documents of a project: read again only where something has been done in it since.
+    pub(crate) async fn load(services: &Services, project: ProjectId) -> Result<Arc<Self>> {
+        let store = &services.store;
+        // Read first: what is read after it may be newer, and is read again then.
+        let stamp = store::workload::stamp(store, project).await?;
+        let known = services.quorums.0.find(|of| *of == project);
+        if let Some((_, known)) = known.as_ref().filter(|(as_of, _)| *as_of == stamp) {
+            return Ok(Arc::clone(known));
+        }
+        let pool = store::workload::pools::find(store, project).await?;
+        let overlap = pool.map(|pool| pool.overlap.into());
+        let given = match overlap {
+            Some(_) => Vec::new(),
+            None => store::workload::given(store, project).await?,
+        };
+        let mut read = Arc::new(Self { overlap, given: given.into_iter().collect() });
+        // What is the same stays the same in memory: what was counted by it is found by its address.
+        if let Some((_, known)) = known.filter(|(_, known)| *known == read) {
+            read = known;
+        }
+        services.quorums.0.keep(project, (stamp, Arc::clone(&read)), |of| *of == project);
+        Ok(read)
     }
 
     /// Those of a few documents of the project; of no other they know anything.
@@ -28,7 +59,9 @@ impl Quorums {
         documents: &[DocumentId],
     ) -> Result<Self, store::Error> {
         let given = store::workload::given_documents(db, documents).await?;
-        Self::of_given(db, project, given).await
+        let pool = store::workload::pools::find(db, project).await?;
+        let overlap = pool.map(|pool| pool.overlap.into());
+        Ok(Self { overlap, given: given.into_iter().collect() })
     }
 
     /// How many labelers it takes in one document of the project.
@@ -38,16 +71,6 @@ impl Quorums {
         document: DocumentId,
     ) -> Result<u64, store::Error> {
         Ok(Self::load_documents(db, project, &[document]).await?.of(document))
-    }
-
-    async fn of_given(
-        db: &impl store::Db,
-        project: ProjectId,
-        given: Vec<(DocumentId, u64)>,
-    ) -> Result<Self, store::Error> {
-        let pool = store::workload::pools::find(db, project).await?;
-        let overlap = pool.map(|pool| pool.overlap.into());
-        Ok(Self { overlap, given: given.into_iter().collect() })
     }
 
     /// How many labelers it takes in a document.

@@ -120,7 +120,7 @@ async fn find(
     reviewer: MemberId,
     rule: AcceptRule,
 ) -> Result<Found> {
-    let quorums = Quorums::load(&services.store, project).await?;
+    let quorums = Quorums::load(services, project).await?;
     let tallies = Arc::clone(tallies);
     let found = tokio::task::spawn_blocking(move || Found::of(&tallies, &quorums, reviewer, rule));
     found.await.map_err(Error::broken)

@@ -69,6 +69,17 @@ pub async fn load(
     })
 }
 
+/// The spans and choices of the assignment, and which revision of it these are: nothing else is read.
+pub async fn facts(
+    services: &Arc<Services>,
+    actor: &Actor,
+    assignment: AssignmentId,
+) -> Result<(Revision, BTreeSet<Fact>)> {
+    let (assignment, _) = find_own(services, actor, assignment).await?;
+    let facts = assignment_updates::facts(&services.store, &assignment).await?;
+    Ok((assignment.revision, content(&assignment, &facts).facts()))
+}
+
 /// Saves changes to the assignment and moves the project's agreement with them.
 pub async fn save(
     services: &Arc<Services>,

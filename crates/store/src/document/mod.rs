@@ -238,15 +238,15 @@ pub async fn neighbours(
     project: ProjectId,
     id: DocumentId,
 ) -> Result<Option<Neighbours<DocumentId>>, Error> {
-    // SQL: functions over a `WINDOW`.
+    // SQL: numbers beside each other that are each read from an index; a `WINDOW` would number the whole
+    // project for one document.
     sql::row(
         db,
-        "SELECT previous_id, next_id, place, places FROM (
-             SELECT id, LAG(id) OVER listed AS previous_id, LEAD(id) OVER listed AS next_id,
-                    ROW_NUMBER() OVER listed AS place, COUNT(*) OVER () AS places
-             FROM document WHERE project_id = $1
-             WINDOW listed AS (ORDER BY id)
-         ) AS placed WHERE id = $2",
+        "SELECT (SELECT MAX(id) FROM document WHERE project_id = $1 AND id < $2) AS previous_id,
+                (SELECT MIN(id) FROM document WHERE project_id = $1 AND id > $2) AS next_id,
+                (SELECT COUNT(*) FROM document WHERE project_id = $1 AND id <= $2) AS place,
+                (SELECT COUNT(*) FROM document WHERE project_id = $1) AS places
+         FROM document WHERE project_id = $1 AND id = $2",
         [project.0.into(), id.0.into()],
     )
     .await

@@ -131,7 +131,7 @@ async fn held(
             .collect());
     }
     let tallies = services.live.read(project).await?;
-    let quorums = Quorums::load(&services.store, project).await?;
+    let quorums = Quorums::load(services, project).await?;
     let labels = labels.to_vec();
     tokio::task::spawn_blocking(move || {
         let gold = |(id, work)| (id, document_gold(work, &labels, quorums.of(id)).gold);

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// How far every document is that somebody has worked on; remembered while nothing moves.
-pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>, Quorums>;
+pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>, Arc<Quorums>>;
 
 /// How far one document is.
 #[derive(Clone, Default)]
@@ -60,10 +60,10 @@ impl DocumentSums {
 pub(super) async fn sums(
     services: &Arc<Services>,
     tallies: &Arc<Tallies>,
-    quorums: Quorums,
+    quorums: Arc<Quorums>,
 ) -> Result<Arc<BTreeMap<DocumentId, DocumentSums>>> {
     // They depend on the judgements, and on how many are to finish each document.
-    let count = |tallies: &Tallies, quorums: &Quorums| {
+    let count = |tallies: &Tallies, quorums: &Arc<Quorums>| {
         let sum = |(id, work)| (id, DocumentSums::of(work, quorums.of(id)));
         tallies.documents().map(sum).collect()
     };
@@ -92,7 +92,7 @@ pub async fn list(
     let versions = store::review::gold_versions::list(store, project).await?;
     let documents = store::document::names(store, project).await?;
     let tallies = services.live.read(project).await?;
-    let sums = sums(services, &tallies, Quorums::load(store, project).await?).await?;
+    let sums = sums(services, &tallies, Quorums::load(services, project).await?).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
     for (label, spans) in sums.values().flat_map(|document| &document.labels) {
         let (all, documents) = by_label.entry(*label).or_default();

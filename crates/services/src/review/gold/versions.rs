@@ -52,8 +52,8 @@ pub async fn lock(
             return Err(Code::NothingToDo.of("name", why).into());
         }
         let tallies = services.live.read(project).await?;
-        let quorums = Quorums::load(store, project).await?;
-        let counts = total(&*sums(&services, &tallies, quorums.clone()).await?);
+        let quorums = Quorums::load(&services, project).await?;
+        let counts = total(&*sums(&services, &tallies, Arc::clone(&quorums)).await?);
         let whole = Arc::clone(&tallies);
         let documents = tokio::task::spawn_blocking(move || {
             let lock = |(document, name)| LockedDocument {
