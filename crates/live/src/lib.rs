@@ -31,5 +31,5 @@ pub use recent::Recent;
 pub use tallies::{
     Change, Comparison, Counted, Decided, DocumentWork, Labeler, NOTHING, Several, Tallies,
     Unitized, UnitizedDocument, Work, comparisons, document_work, items, labelers_counted,
-    labelers_in, pair_documents,
+    labelers_in, pair_documents, several_of,
 };

@@ -42,7 +42,7 @@ pub(crate) struct Bucket<C> {
 }
 
 /// What is counted of a category.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cell {
     /// How often an item was put into it.
     pub(crate) ratings: u64,

@@ -20,7 +20,7 @@ use counting::Counts;
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
 use several::SeveralTallies;
-pub use several::{Labeler, Several, items, labelers_counted, labelers_in};
+pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of};
 pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
 
@@ -211,9 +211,8 @@ impl Tallies {
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Several)> {
         self.documents.iter().filter_map(move |(document, work)| {
-            let tallies = SeveralTallies::of(work);
-            let several = tallies.chosen(switches);
-            (several.documents > 0).then(|| (*document, several.clone()))
+            let several = several_of(work, switches);
+            (several.documents > 0).then_some((*document, several))
         })
     }
 
@@ -257,6 +256,11 @@ impl Tallies {
     /// Everybody's work, by document.
     pub fn documents(&self) -> impl Iterator<Item = (DocumentId, &DocumentWork)> {
         self.documents.iter().map(|(id, work)| (*id, &**work))
+    }
+
+    /// The same, to be known again: work that somebody holds, be it weakly, is replaced and never changed.
+    pub fn shared_documents(&self) -> impl Iterator<Item = (DocumentId, &Arc<DocumentWork>)> {
+        self.documents.iter().map(|(id, work)| (*id, work))
     }
 
     /// Everybody's work on one document.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agreement::{Counts, NominalTally, NotCounted};
+use agreement::{NominalTally, NotCounted};
 use domain::{Documents, LabelSet, MemberId, PolicyChoice, Range, Role, Switches};
 
 use super::work::{DocumentWork, NOTHING, Work};
@@ -63,16 +63,24 @@ pub fn items<'a>(
     })
 }
 
+/// What all labelers said in one document, as far as the switches count it.
+pub fn several_of(work: &DocumentWork, switches: Switches) -> Several {
+    Several::of(&labelers_counted(work, switches), switches.policy)
+}
+
 impl Several {
     fn of(labelers: &[Labeler<'_>], policy: PolicyChoice) -> Self {
         if labelers.is_empty() {
             return Self::default();
         }
-        let items = items(labelers, policy)
-            .map(|(_, said)| (said.into_iter().map(|(_, labels)| labels.clone()).collect(), 1));
-        let counts: Result<Counts<LabelSet>, _> = Counts::from_items(items, []);
-        // There is room for far more ratings than a document can have.
-        Self { tally: counts.map(|c| c.nominal_tally()).unwrap_or_default(), documents: 1 }
+        let mut tally = NominalTally::new();
+        for (_, said) in items(labelers, policy) {
+            let item = said.into_iter().map(|(_, labels)| labels.clone()).collect();
+            // There is room for far more ratings than a document can have.
+            let room = tally.add(&item);
+            debug_assert!(room.is_ok());
+        }
+        Self { tally, documents: 1 }
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), NotCounted> {
@@ -99,9 +107,15 @@ impl SeveralTallies {
     pub(crate) fn of(work: &DocumentWork) -> Self {
         let submitted = labelers_in(work, Documents::Submitted);
         let saved = labelers_in(work, Documents::Saved);
+        let of_submitted = Several::of(&submitted, PolicyChoice::Cleaned);
+        let of_saved = if saved.len() == submitted.len() {
+            of_submitted.clone()
+        } else {
+            Several::of(&saved, PolicyChoice::Cleaned)
+        };
         Self {
-            saved: Several::of(&saved, PolicyChoice::Cleaned),
-            submitted: Several::of(&submitted, PolicyChoice::Cleaned),
+            saved: of_saved,
+            submitted: of_submitted,
             empty_label: Several::of(&submitted, PolicyChoice::EmptyLabel),
         }
     }

@@ -42,6 +42,13 @@ pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>, size: u64) -> Page<
     Page { rows, total, number: sorting.page, size }
 }
 
+/// The page of a list that stays where it is.
+pub(crate) fn page_of<'a, T, O>(rows: &'a [T], sorting: &Sorting<O>, size: u64) -> Page<&'a T> {
+    let skipped: usize = saturating(sorting.page.saturating_mul(size));
+    let page = rows.iter().skip(skipped).take(saturating(size)).collect();
+    Page { rows: page, total: saturating(rows.len()), number: sorting.page, size }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,10 @@ use crate::{
     agreement::{self, breakdowns::Glance, matrix::headlines, over_time},
     base::access::permit,
     outside::audit,
-    review::groups,
+    review::{
+        groups::{self, List},
+        quorum::Quorums,
+    },
     workload::double_annotation,
 };
 
@@ -58,9 +61,9 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         let list = double_annotation::list(services, actor, project, 0).await?;
         Ok(list.page.rows.into_iter().next())
     };
-    let (trail, groups, names, second) = tokio::try_join!(
+    let (trail, decisions, names, second) = tokio::try_join!(
         audit::latest(services, actor, project),
-        groups::load(services, project, &glance.tallies),
+        decisions(services, project, &glance),
         store::document::names_of(store, &hard).err_into(),
         second,
     )?;
@@ -76,7 +79,6 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let mut sittings = sittings::fold(&trail);
     sittings.truncate(SITTINGS);
     let disputes = &glance.disputes;
-    let decisions = groups.decisions(disputes.undecided.iter().copied());
     let funnel = Funnel {
         documents,
         annotated: disputes.annotated,
@@ -84,7 +86,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         positions: disputes.positions,
         disputed: disputes.disputed,
         undecided: saturating::<u64>(disputes.undecided.len()),
-        decisions: saturating::<u64>(decisions.len()),
+        decisions,
     };
     let people = named(&glance);
     let confusions: Vec<_> = disputes.confusions.iter().take(SHOWN).cloned().collect();
@@ -126,6 +128,17 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     })
 }
 
+/// How many decisions what is undecided asks for.
+async fn decisions(services: &Services, project: ProjectId, glance: &Glance) -> Result<u64> {
+    let quorums = Quorums::load(services, project).await?;
+    let groups = groups::counted(services, project, &glance.tallies, &quorums).await?;
+    let disputes = Arc::clone(&glance.disputes);
+    let each = (disputes.undecided.len(), move |place| disputes.undecided.get(place).copied());
+    let question = (List::Undecided(glance.question.clone()), quorums);
+    let rows = groups::rows(services, (&glance.tallies, &groups), question, each).await?;
+    Ok(saturating(rows.len()))
+}
+
 /// Everybody's row with their name.
 fn named(glance: &Glance) -> Vec<PersonPart> {
     let with_name = |part: &PersonPart| {
@@ -147,7 +160,7 @@ fn weakest(mut people: Vec<PersonPart>) -> Vec<PersonPart> {
 /// The documents with open disputes on which labelers agree least.
 fn hardest(glance: &Glance) -> impl Iterator<Item = &DocumentPart> {
     let mut open: Vec<_> =
-        glance.documents.iter().filter(|part| part.disputed > part.decided).collect();
+        glance.documents.parts().filter(|part| part.disputed > part.decided).collect();
     open.sort_by(|one, other| lowest_first(one.percent.value(), other.percent.value()));
     open.into_iter().take(SHOWN)
 }

@@ -1,10 +1,7 @@
 //! The positions list as it is looked at and worked through: exactly the positions behind a count, where
 //! those of all labelers that are decided as one are one row.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DisagreementKind, Page, Position, PositionList, PositionQuery, PositionRow, ProjectId,
@@ -12,14 +9,18 @@ use domain::{
 };
 use formats::TextIndex;
 
-use super::{disputes::decided_group, groups};
+use super::{
+    disputes::decided_group,
+    groups::{self, List},
+    quorum::Quorums,
+};
 use crate::{
     Result, Services,
     agreement::positions::{FoundPosition, Shown, find_all},
     base::{
         access::permit,
         names::Names,
-        sorting::{PAGE_SIZE, page},
+        sorting::{PAGE_SIZE, page_of},
     },
 };
 
@@ -38,17 +39,22 @@ pub async fn list(
     let (tallies, found) = find_all(services, project, &names, &query).await?;
     let positions = saturating::<u64>(found.len());
     let at = |found: &FoundPosition| Position { document: found.document, range: found.range };
-    let groups = match query.whose {
-        Whose::Labelers => Some(groups::load(services, project, &whole).await?),
-        Whose::Pair(..) | Whose::Pooled(..) => None,
-    };
-    let mut seen = BTreeSet::new();
-    let is_first = |found: &&FoundPosition| {
-        groups.as_ref().is_none_or(|groups| seen.insert(groups.decision(at(found))))
-    };
-    let found: Vec<_> = found.iter().filter(is_first).collect();
     let sorting = Sorting { order: (), descending: false, page: query.page };
-    let Page { rows, total, number, size } = page(found, &sorting, PAGE_SIZE);
+    let (groups, Page { rows, total, number, size }) = match query.whose {
+        Whose::Labelers => {
+            let quorums = Quorums::load(services, project).await?;
+            let groups = groups::counted(services, project, &whole, &quorums).await?;
+            let (all, question) = (Arc::clone(&found), PositionQuery { page: 0, ..query.clone() });
+            let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
+            let question = (List::Positions(question, raters), quorums);
+            let each = (found.len(), move |place| all.get(place).map(at));
+            let rows = groups::rows(services, (&whole, &groups), question, each).await?;
+            let Page { rows, total, number, size } = page_of(&rows, &sorting, PAGE_SIZE);
+            let rows = rows.into_iter().filter_map(|place| found.get(*place)).collect();
+            (Some(groups), Page { rows, total, number, size })
+        }
+        Whose::Pair(..) | Whose::Pooled(..) => (None, page_of(&found, &sorting, PAGE_SIZE)),
+    };
     let documents = rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
     let texts = store::document::texts(store, &documents).await?;

@@ -1,10 +1,7 @@
 //! The list of disagreements as it is looked at and worked through: positions that are decided as one are
 //! one row. Files and programs get the positions themselves.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DecisionSummary, DisagreementKind, DisagreementQuery, Dispute, DisputeList, Group,
@@ -13,7 +10,10 @@ use domain::{
 use formats::TextIndex;
 use live::DocumentWork;
 
-use super::groups::{self, group_of};
+use super::{
+    groups::{self, List, group_of},
+    quorum::Quorums,
+};
 use crate::{
     Result, Services,
     agreement::disagreements::{Found, PAGE_SIZE, decision, find_all, row},
@@ -32,20 +32,21 @@ pub async fn list(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let (tallies, found) = find_all(services, project, query).await?;
-    let groups = groups::load(services, project, &tallies).await?;
+    let quorums = Quorums::load(services, project).await?;
+    let groups = groups::counted(services, project, &tallies, &quorums).await?;
     let positions = found.len();
-    let mut seen = BTreeSet::new();
-    let rows: Vec<_> = found
-        .iter()
-        .filter(|found| {
-            let at = Position { document: found.document, range: found.range };
-            seen.insert(groups.decision(at))
-        })
-        .collect();
+    let all = Arc::clone(&found);
+    let at = move |place| {
+        let found: &Found = all.get(place)?;
+        Some(Position { document: found.document, range: found.range })
+    };
+    let question = (List::Disagreements(DisagreementQuery { page: 0, ..query }), quorums);
+    let rows = groups::rows(services, (&tallies, &groups), question, (positions, at)).await?;
     let count = |n: usize| saturating::<u64>(n);
     let total = count(rows.len());
     let skipped = usize::try_from(query.page).unwrap_or(usize::MAX).saturating_mul(PAGE_SIZE);
-    let page: Vec<_> = rows.into_iter().skip(skipped).take(PAGE_SIZE).collect();
+    let page = rows.iter().skip(skipped).take(PAGE_SIZE);
+    let page: Vec<_> = page.filter_map(|place| found.get(*place)).collect();
     let documents: Vec<_> = page.iter().map(|found| found.document).collect();
     let texts = store::document::texts(store, &documents).await?;
     let indices: BTreeMap<_, _> = texts

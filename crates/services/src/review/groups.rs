@@ -6,13 +6,16 @@ use std::{
 };
 
 use domain::{
-    DocumentId, Given, Group, GroupPosition, MemberId, Position, ProjectId, Range, Standing,
-    WorkState, alternatives, groups,
+    DisagreementQuery, DocumentId, Given, Group, GroupPosition, MemberId, Position, PositionQuery,
+    ProjectId, Range, Role, Standing, WorkState, alternatives, groups,
 };
 use live::{DocumentWork, Tallies, Work};
 
 use super::quorum::{Quorums, standing};
-use crate::{Result, Services, agreement::breakdowns::Remembered};
+use crate::{
+    Result, Services,
+    agreement::breakdowns::{ByDocument, Question, Remembered},
+};
 
 /// The groups of one document. What is unanimous is in question no more, and in none.
 #[derive(Default)]
@@ -58,11 +61,44 @@ impl DocumentGroups {
     }
 }
 
-/// The groups of all documents of a project.
-pub(crate) struct Groups(BTreeMap<DocumentId, DocumentGroups>);
+/// The groups of all documents of a project that have any, in the order of documents, each with how many
+/// have to finish it.
+pub(crate) struct Groups(Vec<(DocumentId, Arc<(u64, DocumentGroups)>)>);
 
-/// Groups, remembered while nothing moves.
-pub(crate) type Known = Remembered<Groups, Arc<Quorums>>;
+/// Groups, remembered while nothing moves, and those of each document for as long as that does not.
+#[derive(Default)]
+pub(crate) struct Known {
+    all: Remembered<Groups, Arc<Quorums>>,
+    kept: Arc<Kept>,
+}
+
+type Kept = ByDocument<(u64, DocumentGroups), ProjectId>;
+
+/// The places of a list's positions that are the first of their decision, remembered while nothing moves.
+pub(crate) type Firsts = Remembered<Vec<usize>, (List, Arc<Quorums>)>;
+
+/// What a list is of.
+#[derive(Clone, PartialEq)]
+pub(crate) enum List {
+    Disagreements(DisagreementQuery),
+    Positions(PositionQuery, Vec<(MemberId, Role)>),
+    Undecided(Question),
+}
+
+/// The rows of a list of so many positions: one for each decision. Counted on a thread that may block.
+pub(crate) async fn rows(
+    services: &Services,
+    (tallies, groups): (&Arc<Tallies>, &Arc<Groups>),
+    question: (List, Arc<Quorums>),
+    (length, at): (usize, impl Fn(usize) -> Option<Position> + Send + 'static),
+) -> Result<Arc<Vec<usize>>> {
+    let groups = Arc::clone(groups);
+    let count = move |_: &Tallies, _: &(List, Arc<Quorums>)| {
+        let rows = groups.first_of_each((0..length).filter_map(&at));
+        rows.map(|(place, _)| place).collect()
+    };
+    services.firsts.find_or_count(tallies, question, count).await
+}
 
 /// The groups of a project as the tallies have it, counted on a thread that may block.
 pub(crate) async fn load(
@@ -71,30 +107,42 @@ pub(crate) async fn load(
     tallies: &Arc<Tallies>,
 ) -> Result<Arc<Groups>> {
     let quorums = Quorums::load(services, project).await?;
-    counted(services, tallies, &quorums).await
+    counted(services, project, tallies, &quorums).await
 }
 
 /// The same where it is known how many have to finish each document.
 pub(crate) async fn counted(
     services: &Services,
+    project: ProjectId,
     tallies: &Arc<Tallies>,
     quorums: &Arc<Quorums>,
 ) -> Result<Arc<Groups>> {
-    services.groups.find_or_count(tallies, Arc::clone(quorums), Groups::of).await
+    let kept = Arc::clone(&services.groups.kept);
+    let count = move |tallies: &Tallies, quorums: &Arc<Quorums>| {
+        Groups::of(&kept, project, tallies, quorums)
+    };
+    services.groups.all.find_or_count(tallies, Arc::clone(quorums), count).await
 }
 
 impl Groups {
-    fn of(tallies: &Tallies, quorums: &Arc<Quorums>) -> Self {
-        let groups = tallies
-            .documents()
-            .map(|(document, work)| (document, DocumentGroups::of(work, quorums.of(document))))
-            .filter(|(_, groups)| !groups.groups.is_empty());
-        Self(groups.collect())
+    fn of(kept: &Kept, project: ProjectId, tallies: &Tallies, quorums: &Quorums) -> Self {
+        let holds = |document, (quorum, _): &(u64, _)| *quorum == quorums.of(document);
+        let mut groups = kept.each(tallies, &project, holds, |document, work| {
+            let quorum = quorums.of(document);
+            (quorum, DocumentGroups::of(work, quorum))
+        });
+        groups.retain(|(_, groups)| !groups.1.groups.is_empty());
+        Self(groups)
+    }
+
+    fn document(&self, document: DocumentId) -> Option<&DocumentGroups> {
+        let place = self.0.binary_search_by_key(&document, |(document, _)| *document).ok()?;
+        self.0.get(place).map(|(_, groups)| &groups.1)
     }
 
     /// The group that a position is in.
     pub(crate) fn group(&self, at: Position) -> Option<&[Range]> {
-        self.0.get(&at.document)?.group(at.range)
+        self.document(at.document)?.group(at.range)
     }
 
     /// The first position of the group that a position is in.
@@ -114,10 +162,28 @@ impl Groups {
     }
 
     /// The decisions that positions are part of, each once, in the order of the first of its positions.
-    pub(crate) fn decisions(&self, positions: impl IntoIterator<Item = Position>) -> Vec<Position> {
-        let mut seen = BTreeSet::new();
-        let decisions = positions.into_iter().map(|position| self.decision(position));
-        decisions.filter(|decision| seen.insert(*decision)).collect()
+    pub(crate) fn decisions(
+        &self,
+        positions: impl Iterator<Item = Position> + Clone,
+    ) -> Vec<Position> {
+        let decision = |(_, position)| self.decision(position);
+        self.first_of_each(positions).map(decision).collect()
+    }
+
+    /// Positions with their places, but for those whose decision an earlier one is part of.
+    fn first_of_each(
+        &self,
+        positions: impl Iterator<Item = Position> + Clone,
+    ) -> impl Iterator<Item = (usize, Position)> {
+        let is_by_document = positions.clone().map(|position| position.document).is_sorted();
+        let (mut document, mut seen) = (None, BTreeSet::new());
+        positions.enumerate().filter(move |(_, position)| {
+            // With a million spans, most of the time would go into remembering all documents.
+            if is_by_document && document.replace(position.document) != Some(position.document) {
+                seen.clear();
+            }
+            seen.insert(self.decision(*position))
+        })
     }
 
     /// Whether a reviewer can decide on the position, or on another of its group, and has not.

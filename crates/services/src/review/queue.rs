@@ -1,13 +1,13 @@
 //! The documents that a reviewer goes through: in the order of import for programs, and as a queue in
 //! which what is in doubt comes first.
 
-use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+use std::{cmp::Reverse, sync::Arc};
 
 use domain::{
     Actor, DecisionCounts, DocumentCard, DocumentId, FlagKind, MemberId, Page, ProjectId,
     ReviewCard, ReviewPosition, ReviewQueue, Sorting, WorkState, base::policy::Action,
 };
-use live::{DocumentWork, Tallies, Work};
+use live::{Tallies, Work};
 
 use super::{
     groups::{self, Groups},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Result, Services,
-    agreement::breakdowns::Remembered,
+    agreement::breakdowns::{ByDocument, Remembered},
     base::{
         access::permit,
         sorting::{PAGE_SIZE, page},
@@ -54,7 +54,16 @@ pub async fn queue(
 }
 
 /// What documents ask of a reviewer, remembered while nothing moves.
-pub(crate) type Known = Remembered<BTreeMap<DocumentId, Asked>, (MemberId, Arc<Quorums>)>;
+#[derive(Default)]
+pub(crate) struct Known {
+    all: Remembered<AllAsked, (MemberId, Arc<Quorums>)>,
+    kept: Arc<Kept>,
+}
+
+/// What each document asks, in the order of documents, and how many have to finish it.
+type AllAsked = Vec<(DocumentId, Arc<(u64, Asked)>)>;
+
+type Kept = ByDocument<(u64, Asked), MemberId>;
 
 /// What a document asks of a reviewer.
 #[derive(Clone, Copy, Default)]
@@ -68,7 +77,7 @@ struct Reviewer {
     member: MemberId,
     tallies: Arc<Tallies>,
     quorums: Arc<Quorums>,
-    asked: Arc<BTreeMap<DocumentId, Asked>>,
+    asked: Arc<AllAsked>,
     second: Vec<DocumentId>,
 }
 
@@ -79,17 +88,19 @@ impl Reviewer {
         let tallies = services.live.read(project).await?;
         let quorums = Quorums::load(services, project).await?;
         let second = store::review::second_reviews::of_reviewer(store, member).await?;
-        let groups = groups::counted(services, &tallies, &quorums).await?;
+        let groups = groups::counted(services, project, &tallies, &quorums).await?;
         let question = (member, Arc::clone(&quorums));
+        let kept = Arc::clone(&services.queues.kept);
         let count = move |tallies: &Tallies, (member, quorums): &(MemberId, Arc<Quorums>)| {
-            asked(tallies, &groups, quorums, *member)
+            asked(&kept, tallies, &groups, quorums, *member)
         };
-        let asked = services.queues.find_or_count(&tallies, question, count).await?;
+        let asked = services.queues.all.find_or_count(&tallies, question, count).await?;
         Ok(Self { member, tallies, quorums, asked, second })
     }
 
     fn asked(&self, document: DocumentId) -> Asked {
-        self.asked.get(&document).copied().unwrap_or_default()
+        let place = self.asked.binary_search_by_key(&document, |(document, _)| *document).ok();
+        place.and_then(|place| self.asked.get(place)).map(|(_, asked)| asked.1).unwrap_or_default()
     }
 
     fn state(&self, document: DocumentId) -> WorkState {
@@ -156,17 +167,22 @@ fn count<T>(items: impl IntoIterator<Item = T>, wanted: impl Fn(&T) -> bool) -> 
 
 /// What all documents with work in them ask of a reviewer.
 fn asked(
+    kept: &Kept,
     tallies: &Tallies,
     groups: &Groups,
     quorums: &Quorums,
     reviewer: MemberId,
-) -> BTreeMap<DocumentId, Asked> {
-    let of = |(document, work): (DocumentId, &DocumentWork)| {
+) -> AllAsked {
+    // The groups of a document follow from the work on it and from how many have to finish it.
+    let holds = |document, (quorum, _): &(u64, _)| *quorum == quorums.of(document);
+    kept.each(tallies, &reviewer, holds, |document, work| {
+        let quorum = quorums.of(document);
         let first = |range| groups.first(domain::Position { document, range });
-        let positions = positions(work, reviewer, quorums.of(document), first);
-        (document, Asked { positions: by_position(&positions), decisions: by_decision(&positions) })
-    };
-    tallies.documents().map(of).collect()
+        let positions = positions(work, reviewer, quorum, first);
+        let positions_and_decisions =
+            Asked { positions: by_position(&positions), decisions: by_decision(&positions) };
+        (quorum, positions_and_decisions)
+    })
 }
 
 /// Positions by their standing, and how many have a decision.

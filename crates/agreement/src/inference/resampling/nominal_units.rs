@@ -1,6 +1,6 @@
 //! The fast path for many raters: items or documents as integer tallies that are added up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arithmetic::number::count64;
 use crate::inference::{Bootstrap, Jackknife, Resampling};
@@ -55,14 +55,16 @@ impl<C: Ord + Clone> NominalUnits<C> {
         if total.and_then(|total| usize::try_from(total).ok()).is_none_or(|n| n > CAPACITY) {
             return Err(Undefined::TooManyPositions);
         }
-        let tallies = rated.flat_map(|(item, times)| {
-            let mut tally = NominalTally::new();
-            // One item of a study, which has checked that all can be counted.
-            let room = tally.add(item);
-            debug_assert_eq!(room, Ok(()));
-            std::iter::repeat_n(tally, usize::try_from(*times).unwrap_or(0))
-        });
-        Ok(Self::of(tallies))
+        let tallies: Vec<_> = rated
+            .map(|(item, times)| {
+                let mut tally = NominalTally::new();
+                // One item of a study, which has checked that all can be counted.
+                let room = tally.add(item);
+                debug_assert_eq!(room, Ok(()));
+                (tally, usize::try_from(*times).unwrap_or(0))
+            })
+            .collect();
+        Ok(Self::of(tallies.iter().map(|(tally, times)| (tally, *times))))
     }
 
     /// Every document is a unit, given by its tally; empty ones are units too.
@@ -77,31 +79,41 @@ impl<C: Ord + Clone> NominalUnits<C> {
     {
         let documents: Vec<_> = documents.into_iter().collect();
         let within = documents.len() <= CAPACITY;
-        within.then(|| Self::of(documents.into_iter().cloned())).ok_or(Undefined::TooManyPositions)
+        let once = || documents.iter().map(|tally| (*tally, 1));
+        within.then(|| Self::of(once())).ok_or(Undefined::TooManyPositions)
     }
 
-    fn of(tallies: impl Iterator<Item = NominalTally<C>>) -> Self {
-        let mut kinds: Vec<(NominalTally<C>, u64)> = Vec::new();
-        let mut units = Vec::new();
-        for tally in tallies {
-            // Items that count repeatedly come in a row.
-            match kinds.last_mut() {
-                Some((last, count)) if *last == tally => *count += 1,
-                _ => kinds.push((tally, 1)),
+    /// Units that are alike, one after the other, as often as is said. All that are alike are of one kind,
+    /// wherever they stand: of many documents a great part are.
+    fn of<'a>(tallies: impl Iterator<Item = (&'a NominalTally<C>, usize)> + Clone) -> Self
+    where
+        C: 'a,
+    {
+        let (mut categories, mut raters) = (BTreeSet::new(), BTreeSet::new());
+        for (number, bucket) in tallies.clone().flat_map(|(tally, _)| tally.buckets()) {
+            raters.insert(number);
+            for category in bucket.categories.keys() {
+                if !categories.contains(category) {
+                    categories.insert(category.clone());
+                }
             }
-            units.push(kinds.len() - 1);
         }
-        let mut categories: Vec<C> =
-            kinds.iter().flat_map(|(tally, _)| tally.categories()).cloned().collect();
-        categories.sort_unstable();
-        categories.dedup();
-        let mut raters: Vec<u64> =
-            kinds.iter().flat_map(|(tally, _)| tally.buckets()).map(|(raters, _)| raters).collect();
-        raters.sort_unstable();
-        raters.dedup();
-        let kinds =
-            kinds.iter().map(|(tally, count)| Kind::of(tally, *count, &categories, &raters));
-        Self { kinds: kinds.collect(), units, categories, raters }
+        let categories: Vec<C> = categories.into_iter().collect();
+        let raters: Vec<u64> = raters.into_iter().collect();
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut places = BTreeMap::new();
+        let mut units = Vec::new();
+        for (tally, times) in tallies.filter(|(_, times)| *times > 0) {
+            let kind = Kind::of(tally, count64(times), &categories, &raters);
+            let place =
+                *places.entry((kind.items.clone(), kind.cells.clone())).or_insert(kinds.len());
+            match kinds.get_mut(place) {
+                Some(same) => same.units += kind.units,
+                None => kinds.push(kind),
+            }
+            units.extend(std::iter::repeat_n(place, times));
+        }
+        Self { kinds, units, categories, raters }
     }
 
     /// How many units there are.

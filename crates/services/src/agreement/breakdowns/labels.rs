@@ -4,24 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use agreement::{
     Coefficient, Graded, Item, NominalTally, Undefined, alpha_nominal,
-    diagnostics::{Judgements, Share},
+    diagnostics::Share,
     f1, fleiss_kappa,
     inference::{Level, NominalUnits},
 };
 use domain::{
     Confidence, LabelBar, LabelId, LabelPart, LabelSet, Measured, MemberId, NoInterval, Role,
-    UndefinedReason,
+    UndefinedReason, saturating,
 };
 use live::{Tallies, items, labelers_counted};
 
-use super::remembered::Question;
+use super::{Kept, remembered::Question};
 use crate::agreement::diagnostics::label_table;
 
 /// As many pairs of labelers have a bar each; where there are more, each labeler has one.
 const MOST_PAIRS: usize = 28;
 
 /// A row for each label, in the order of the label set.
-pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
+pub(super) fn of(_: &Kept, tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
     let switches = question.switches;
     let mut walks: Vec<Walk> = question.labels.iter().map(|label| Walk::new(label.id)).collect();
     for (_, work) in tallies.documents() {
@@ -29,76 +29,101 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
         if counted.is_empty() {
             continue;
         }
-        walks.iter_mut().for_each(Walk::open_document);
         for (_, judgements) in items(&counted, switches.policy) {
-            let judgements: Vec<&LabelSet> =
-                judgements.into_iter().map(|(_, labels)| labels).collect();
             for walk in &mut walks {
                 walk.count(&judgements);
             }
         }
+        walks.iter_mut().for_each(Walk::close_document);
     }
     let bars = bars(tallies, question);
     walks.into_iter().map(|walk| walk.part(&bars)).collect()
 }
 
+/// How many judged a position, and how many of them gave the label.
+type Answers = (u64, u64);
+
+/// The positions of a document by their answers, with how many there are of each.
+type Document = Vec<(Answers, u64)>;
+
 /// What is gathered of one label on the way through the documents.
 struct Walk {
     label: LabelId,
-    /// Of each document: "is it this label?".
-    documents: Vec<NominalTally<bool>>,
-    answers: Vec<Vec<bool>>,
+    /// Of the document that is open: "is it this label?".
+    open: BTreeMap<Answers, u64>,
+    /// Of each document; most are like many others, and counted with them.
+    documents: BTreeMap<Document, usize>,
+    /// When one gave the label, how often did another, too?
+    positive: Share,
     positions: u64,
     unanimous: u64,
     confusions: BTreeMap<LabelSet, u64>,
 }
 
 impl Walk {
-    const fn new(label: LabelId) -> Self {
+    fn new(label: LabelId) -> Self {
         Self {
             label,
-            documents: Vec::new(),
-            answers: Vec::new(),
+            open: BTreeMap::new(),
+            documents: BTreeMap::new(),
+            positive: Share::default(),
             positions: 0,
             unanimous: 0,
             confusions: BTreeMap::new(),
         }
     }
 
-    fn open_document(&mut self) {
-        self.documents.push(NominalTally::new());
-    }
-
-    /// Counts a position of the document that was opened last.
-    fn count(&mut self, judgements: &[&LabelSet]) {
-        let answers: Vec<bool> =
-            judgements.iter().map(|labels| labels.contains(self.label)).collect();
-        if let Some(tally) = self.documents.last_mut() {
-            let room = tally.add(&answers.iter().copied().collect::<Item<_>>());
-            debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
+    /// Counts a position of the document that is open.
+    fn count(&mut self, judgements: &[(MemberId, &LabelSet)]) {
+        let others = || judgements.iter().filter(|(_, labels)| !labels.contains(self.label));
+        let all = saturating::<u64>(judgements.len());
+        let gave = all - saturating::<u64>(others().count());
+        *self.open.entry((all, gave)).or_default() += 1;
+        if gave == 0 {
+            return;
         }
-        if answers.contains(&true) {
-            self.positions += 1;
-            self.unanimous += u64::from(!answers.contains(&false));
-            let others: BTreeSet<_> =
-                judgements.iter().filter(|labels| !labels.contains(self.label)).copied().collect();
-            for other in others {
-                *self.confusions.entry(other.clone()).or_default() += 1;
+        self.positions += 1;
+        self.unanimous += u64::from(gave == all);
+        self.positive.agreeing += gave * (gave - 1);
+        self.positive.pairs += gave * (all - 1);
+        let others: BTreeSet<_> = others().map(|(_, labels)| *labels).collect();
+        for other in others {
+            match self.confusions.get_mut(other) {
+                Some(count) => *count += 1,
+                None => {
+                    self.confusions.insert(other.clone(), 1);
+                }
             }
         }
-        self.answers.push(answers);
+    }
+
+    fn close_document(&mut self) {
+        let document = std::mem::take(&mut self.open).into_iter().collect();
+        *self.documents.entry(document).or_default() += 1;
     }
 
     fn part(self, bars: &impl Fn(LabelId) -> Vec<LabelBar>) -> LabelPart {
+        let tally = |document: &Document, times: u64| {
+            let mut tally = NominalTally::new();
+            for ((all, gave), count) in document {
+                let item = Item::from_counts([(true, *gave), (false, all - gave)]);
+                let room = item.map(|item| tally.add_times(&item, count * times));
+                debug_assert!(
+                    matches!(room, Ok(Ok(()))),
+                    "there is room for far more ratings than a database has"
+                );
+            }
+            tally
+        };
         let mut all = NominalTally::new();
-        for document in &self.documents {
-            let room = all.merge(document);
+        let mut documents = Vec::with_capacity(self.documents.len());
+        for (document, times) in &self.documents {
+            let room = all.merge(&tally(document, saturating(*times)));
             debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
+            documents.push((tally(document, 1), *times));
         }
         let given = all.pairable().get(&true).copied().unwrap_or_default();
         let share = Share { agreeing: given, pairs: all.ratings() };
-        let judgements = Judgements::new(self.answers.iter().map(|item| item.iter().map(Some)));
-        let specific = judgements.by_category().into_iter().find(|of| *of.category);
         let mut confusions: Vec<_> = self.confusions.into_iter().collect();
         confusions.sort_by_key(|(_, positions)| std::cmp::Reverse(*positions));
         LabelPart {
@@ -108,9 +133,9 @@ impl Walk {
             disputed: self.positions - self.unanimous,
             share: share.agreement().unwrap_or_default(),
             alpha: graded(alpha_nominal(&all)),
-            confidence: confidence(&self.documents),
+            confidence: confidence(&documents),
             fleiss: chance_corrected(fleiss_kappa(&all)),
-            positive: specific.and_then(|of| of.share.agreement().ok()),
+            positive: self.positive.agreement().ok(),
             confusions,
             small: bars(self.label),
         }
@@ -118,9 +143,10 @@ impl Walk {
 }
 
 /// The interval of α, by leaving out one document after the other.
-fn confidence(documents: &[NominalTally<bool>]) -> Confidence {
+fn confidence(documents: &[(NominalTally<bool>, usize)]) -> Confidence {
     let alpha = |tally: &NominalTally<&bool>| alpha_nominal(tally).map(|alpha| alpha.value);
-    match NominalUnits::documents(documents).and_then(|units| units.jackknife(alpha)) {
+    let each = documents.iter().flat_map(|(tally, times)| std::iter::repeat_n(tally, *times));
+    match NominalUnits::documents(each).and_then(|units| units.jackknife(alpha)) {
         Ok(jackknife) => {
             let interval = jackknife.estimate().interval(Level::P95);
             Confidence::Interval { lower: interval.lower, upper: interval.upper }

@@ -1,6 +1,7 @@
 //! Agreement in its parts: by label, by document, by person. Counted once for each state of the
 //! project and remembered; a page only sorts what is there.
 
+mod by_document;
 mod disputes;
 mod documents;
 mod labels;
@@ -25,6 +26,7 @@ use crate::{
         sorting::{Key, PAGE_SIZE, page, sort},
     },
 };
+pub(crate) use by_document::ByDocument;
 pub(crate) use disputes::Disputes;
 pub(crate) use remembered::{Question, Remembered};
 
@@ -32,9 +34,19 @@ pub(crate) use remembered::{Question, Remembered};
 #[derive(Default)]
 pub(crate) struct Parts {
     labels: Remembered<Vec<LabelPart>>,
-    documents: Remembered<Vec<DocumentPart>>,
+    documents: Remembered<documents::Counted>,
     people: Remembered<Vec<PersonPart>>,
     disputes: Remembered<Disputes>,
+    /// What of it was counted of each document, which outlasts saves of other documents.
+    kept: Arc<Kept>,
+}
+
+/// What was counted of each document by itself.
+#[derive(Default)]
+struct Kept {
+    documents: ByDocument<Option<DocumentPart>, Question>,
+    people: ByDocument<people::Together, Question>,
+    disputes: ByDocument<disputes::Differing, Question>,
 }
 
 /// Every label, over all labelers at once.
@@ -76,7 +88,7 @@ pub async fn documents(
 ) -> Result<DocumentParts> {
     let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
     let rows = seen.part(services, |parts| &parts.documents, documents::of).await?;
-    let mut rows: Vec<&DocumentPart> = rows.iter().collect();
+    let mut rows: Vec<&DocumentPart> = rows.parts().collect();
     sort(&mut rows, sorting.descending, |row| match sorting.order {
         DocumentOrder::Value => Key::Lowest(row.percent.value()),
         DocumentOrder::Document => Key::Given,
@@ -147,9 +159,10 @@ pub(crate) struct Glance {
     pub(crate) tallies: Arc<Tallies>,
     pub(crate) labels: Vec<Label>,
     pub(crate) raters: Vec<Rater>,
-    pub(crate) documents: Arc<Vec<DocumentPart>>,
+    pub(crate) documents: Arc<documents::Counted>,
     pub(crate) people: Arc<Vec<PersonPart>>,
     pub(crate) disputes: Arc<Disputes>,
+    pub(crate) question: Question,
 }
 
 /// Documents, people and disputes as they are counted, unsorted and without names.
@@ -163,8 +176,9 @@ pub(crate) async fn glance(
     let documents = seen.part(services, |parts| &parts.documents, documents::of).await?;
     let people = seen.part(services, |parts| &parts.people, people::of).await?;
     let disputes = seen.part(services, |parts| &parts.disputes, disputes::of).await?;
+    let question = seen.question();
     let Seen { tallies, raters, labels, .. } = seen;
-    Ok(Glance { tallies, labels, raters, documents, people, disputes })
+    Ok(Glance { tallies, labels, raters, documents, people, disputes, question })
 }
 
 /// Every label over all labelers of tallies that belong to no project, in the order of the labels.
@@ -176,7 +190,7 @@ pub(crate) fn labels_at_once(
 ) -> Vec<LabelPart> {
     let raters = raters.iter().map(|rater| (rater.id, rater.role)).collect();
     let switches = switches.of_positions().without_scale();
-    labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
+    labels::of(&Kept::default(), tallies, &Question { switches, labels: labels.to_vec(), raters })
 }
 
 /// What all three pages are made of.
@@ -202,18 +216,24 @@ impl Seen {
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }
 
+    fn question(&self) -> Question {
+        Question {
+            switches: self.switches.without_scale(),
+            labels: self.labels.clone(),
+            raters: self.raters.iter().map(|rater| (rater.id, rater.role)).collect(),
+        }
+    }
+
     /// A part as it was remembered, or counted on a thread that may block.
     async fn part<T: Send + Sync + 'static>(
         &self,
         services: &Arc<Services>,
         remembered: fn(&Parts) -> &Remembered<T>,
-        count: fn(&Tallies, &Question) -> T,
+        count: fn(&Kept, &Tallies, &Question) -> T,
     ) -> Result<Arc<T>> {
-        let question = Question {
-            switches: self.switches.without_scale(),
-            labels: self.labels.clone(),
-            raters: self.raters.iter().map(|rater| (rater.id, rater.role)).collect(),
-        };
+        let question = self.question();
+        let kept = Arc::clone(&services.parts.kept);
+        let count = move |tallies: &Tallies, question: &Question| count(&kept, tallies, question);
         remembered(&services.parts).find_or_count(&self.tallies, question, count).await
     }
 }

@@ -9,11 +9,11 @@ use domain::{
     WeakLabel, saturating,
 };
 use live::{
-    Counted, LabelChoices, Tallies, agreements, comparisons, counted_positions, coverage,
-    labelers_in, measured,
+    Counted, DocumentWork, LabelChoices, Tallies, agreements, comparisons, counted_positions,
+    coverage, labelers_in, measured,
 };
 
-use super::remembered::Question;
+use super::{Kept, remembered::Question};
 use crate::agreement::diagnostics::label_table;
 
 /// Weak spots shown of a labeler.
@@ -26,13 +26,13 @@ const ENOUGH: u64 = 5;
 const BLOCKS: usize = 10;
 
 /// A row for each labeler, in the order of the raters and without a name: names are not for all.
-pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
+pub(super) fn of(kept: &Kept, tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
     let Question { switches, labels, raters } = question;
     let switches = *switches;
     let choices = LabelChoices::of(labels, switches.filter);
     let of_role =
         |wanted| raters.iter().filter(move |(_, role)| *role == wanted).map(|(id, _)| *id);
-    let mut courses = courses(tallies, switches);
+    let mut courses = courses(kept, tallies, question);
     of_role(Role::Labeler)
         .map(|rater| {
             let others: Vec<_> = of_role(Role::Labeler).filter(|other| *other != rater).collect();
@@ -104,31 +104,39 @@ fn usage(counted: &Counted, labels: &[Label]) -> Vec<LabelUsage> {
 /// Comparisons and agreements in one document.
 type Counts = (u64, u64);
 
-/// Each labeler's documents in which they are compared with others, in the order in which the
-/// labeler saved them last.
-fn courses(tallies: &Tallies, switches: Switches) -> BTreeMap<MemberId, Vec<Counts>> {
-    let mut courses: BTreeMap<MemberId, Vec<(DateTime<Utc>, Counts)>> = BTreeMap::new();
-    for (_, work) in tallies.documents() {
-        let labelers = labelers_in(work, switches.counted_documents());
-        let mut document: BTreeMap<MemberId, Counts> = BTreeMap::new();
-        for (place, (first, ours)) in labelers.iter().enumerate() {
-            for (second, theirs) in labelers.iter().skip(place + 1) {
-                let (mut compared, mut agreed) = (0, 0);
-                for comparison in comparisons(ours, theirs) {
-                    let Some((one, other)) = comparison.cell(switches) else { continue };
-                    compared += 1;
-                    agreed += u64::from(one == other);
-                }
-                for rater in [first, second] {
-                    let counts = document.entry(*rater).or_default();
-                    *counts = (counts.0 + compared, counts.1 + agreed);
-                }
+/// The labelers who are compared with others in one document: when each saved it last, and the counts.
+pub(super) type Together = Vec<(MemberId, DateTime<Utc>, Counts)>;
+
+fn together(work: &DocumentWork, switches: Switches) -> Together {
+    let labelers = labelers_in(work, switches.counted_documents());
+    let mut document: BTreeMap<MemberId, Counts> = BTreeMap::new();
+    for (place, (first, ours)) in labelers.iter().enumerate() {
+        for (second, theirs) in labelers.iter().skip(place + 1) {
+            let (mut compared, mut agreed) = (0, 0);
+            for comparison in comparisons(ours, theirs) {
+                let Some((one, other)) = comparison.cell(switches) else { continue };
+                compared += 1;
+                agreed += u64::from(one == other);
+            }
+            for rater in [first, second] {
+                let counts = document.entry(*rater).or_default();
+                *counts = (counts.0 + compared, counts.1 + agreed);
             }
         }
-        for (rater, counts) in document {
-            if let Some(own) = work.get(&rater) {
-                courses.entry(rater).or_default().push((own.saved_at, counts));
-            }
+    }
+    let saved_at = |rater| work.get(&rater).map(|own| own.saved_at);
+    let rows = document.into_iter();
+    rows.filter_map(|(rater, counts)| Some((rater, saved_at(rater)?, counts))).collect()
+}
+
+/// Each labeler's documents in which they are compared with others, in the order in which the
+/// labeler saved them last.
+fn courses(kept: &Kept, tallies: &Tallies, question: &Question) -> BTreeMap<MemberId, Vec<Counts>> {
+    let mut courses: BTreeMap<MemberId, Vec<(DateTime<Utc>, Counts)>> = BTreeMap::new();
+    let count = |_, work: &DocumentWork| together(work, question.switches);
+    for (_, document) in kept.people.each(tallies, question, |_, _| true, count) {
+        for (rater, saved_at, counts) in document.iter() {
+            courses.entry(*rater).or_default().push((*saved_at, *counts));
         }
     }
     let in_order = |mut course: Vec<(DateTime<Utc>, Counts)>| {

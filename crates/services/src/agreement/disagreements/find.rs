@@ -5,11 +5,11 @@ use std::{cmp::Reverse, collections::BTreeSet};
 use chrono::{DateTime, Utc};
 use domain::{
     DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery, DocumentId,
-    Documents, Judgement, LabelSet, MemberId, Range, Role, WorkState,
+    Documents, Judgement, LabelSet, MemberId, ProjectId, Range, Role, WorkState,
 };
 use live::{DocumentWork, Tallies, Work};
 
-use crate::agreement::latest_decision;
+use crate::agreement::{breakdowns::ByDocument, latest_decision};
 
 /// A position on which raters differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,16 +20,37 @@ pub(crate) struct Found {
     pub(crate) decided_at: Option<DateTime<Utc>>,
 }
 
+/// What was found in each document of a project, for as long as the work on it stays the same.
+pub(super) type Kept = ByDocument<Vec<Found>, (ProjectId, DisagreementFilter)>;
+
+/// The same as [`find`], where most documents of the project are as they were.
+pub(super) fn find_kept(
+    kept: &Kept,
+    (project, tallies): (ProjectId, &Tallies),
+    query: DisagreementQuery,
+) -> Vec<Found> {
+    if query.filter.document.is_some() || query.filter.round.is_some() {
+        return find(tallies, query);
+    }
+    let search = |id, work: &DocumentWork| find_in_document(id, work, &query.filter);
+    let by_document = kept.each(tallies, &(project, query.filter), |_, _| true, search);
+    let found = by_document.iter().flat_map(|(_, found)| found.iter().cloned());
+    in_order(found.collect(), query)
+}
+
 /// All positions that the query asks for, in its order.
 pub(crate) fn find(tallies: &Tallies, query: DisagreementQuery) -> Vec<Found> {
-    let mut found: Vec<_> = tallies
+    let found = tallies
         .documents()
         .filter(|(id, _)| query.filter.document.is_none_or(|wanted| wanted == *id))
         .filter(|(id, _)| {
             query.filter.round.is_none_or(|wanted| tallies.round(*id) == Some(wanted))
         })
-        .flat_map(|(id, work)| find_in_document(id, work, &query.filter))
-        .collect();
+        .flat_map(|(id, work)| find_in_document(id, work, &query.filter));
+    in_order(found.collect(), query)
+}
+
+fn in_order(mut found: Vec<Found>, query: DisagreementQuery) -> Vec<Found> {
     // Documents come in their order already, positions within them too, and sorting keeps it
     // among equals.
     match (query.order, query.descending) {

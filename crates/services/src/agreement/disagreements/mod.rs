@@ -13,11 +13,15 @@ use live::{DocumentWork, Tallies};
 
 use crate::{
     Result, Services,
-    agreement::{breakdowns::Remembered, latest_decision},
+    agreement::{
+        breakdowns::{ByDocument, Remembered},
+        latest_decision,
+    },
     base::{access::permit, names::Names, quoting::Quote},
 };
 
 pub(crate) use find::{Found, find, judgement, kind_among_all};
+use find::{Kept, find_kept};
 
 /// Rows on a page.
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -78,7 +82,17 @@ async fn list_some(
 }
 
 /// A few lists of disagreements, remembered while nothing moves.
-pub(crate) type Known = Remembered<Vec<Found>, DisagreementQuery>;
+pub(crate) struct Known {
+    all: Remembered<Vec<Found>, DisagreementQuery>,
+    kept: Arc<Kept>,
+}
+
+impl Known {
+    /// Nothing yet, and never more than so many lists.
+    pub(crate) fn of(most: usize) -> Self {
+        Self { all: Remembered::of(most), kept: Arc::new(ByDocument::of(most)) }
+    }
+}
 
 /// Everything that the query asks for, whatever its page, found on a thread that may block.
 pub(crate) async fn find_all(
@@ -88,8 +102,11 @@ pub(crate) async fn find_all(
 ) -> Result<(Arc<Tallies>, Arc<Vec<Found>>)> {
     let tallies = services.live.read(project).await?;
     let question = DisagreementQuery { page: 0, ..query };
-    let find = |tallies: &Tallies, query: &DisagreementQuery| find(tallies, *query);
-    let found = services.disagreements.find_or_count(&tallies, question, find).await?;
+    let kept = Arc::clone(&services.disagreements.kept);
+    let find = move |tallies: &Tallies, query: &DisagreementQuery| {
+        find_kept(&kept, (project, tallies), *query)
+    };
+    let found = services.disagreements.all.find_or_count(&tallies, question, find).await?;
     Ok((tallies, found))
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Result, Services,
-    agreement::breakdowns::Remembered,
+    agreement::breakdowns::{ByDocument, Remembered},
     base::{
         access::permit,
         names::Names,
@@ -24,7 +24,25 @@ use crate::{
 };
 
 /// How far every document is that somebody has worked on; remembered while nothing moves.
-pub(crate) type Sums = Remembered<BTreeMap<DocumentId, DocumentSums>, Arc<Quorums>>;
+#[derive(Default)]
+pub(crate) struct Sums {
+    all: Remembered<AllSums, Arc<Quorums>>,
+    kept: Arc<ByDocument<(u64, DocumentSums), ProjectId>>,
+}
+
+/// The sums of each document, in the order of documents, with how many have to finish it.
+pub(super) struct AllSums(Vec<(DocumentId, Arc<(u64, DocumentSums)>)>);
+
+impl AllSums {
+    fn values(&self) -> impl Iterator<Item = &DocumentSums> {
+        self.0.iter().map(|(_, sums)| &sums.1)
+    }
+
+    fn get(&self, document: DocumentId) -> Option<&DocumentSums> {
+        let place = self.0.binary_search_by_key(&document, |(document, _)| *document).ok()?;
+        self.0.get(place).map(|(_, sums)| &sums.1)
+    }
+}
 
 /// How far one document is.
 #[derive(Clone, Default)]
@@ -59,19 +77,24 @@ impl DocumentSums {
 /// The sums of all documents, as they are remembered or counted on a thread that may block.
 pub(super) async fn sums(
     services: &Arc<Services>,
+    project: ProjectId,
     tallies: &Arc<Tallies>,
     quorums: Arc<Quorums>,
-) -> Result<Arc<BTreeMap<DocumentId, DocumentSums>>> {
+) -> Result<Arc<AllSums>> {
     // They depend on the judgements, and on how many are to finish each document.
-    let count = |tallies: &Tallies, quorums: &Arc<Quorums>| {
-        let sum = |(id, work)| (id, DocumentSums::of(work, quorums.of(id)));
-        tallies.documents().map(sum).collect()
+    let kept = Arc::clone(&services.gold.kept);
+    let count = move |tallies: &Tallies, quorums: &Arc<Quorums>| {
+        let holds = |document, (quorum, _): &(u64, _)| *quorum == quorums.of(document);
+        AllSums(kept.each(tallies, &project, holds, |document, work| {
+            let quorum = quorums.of(document);
+            (quorum, DocumentSums::of(work, quorum))
+        }))
     };
-    services.gold.find_or_count(tallies, quorums, count).await
+    services.gold.all.find_or_count(tallies, quorums, count).await
 }
 
 /// The counts over all documents.
-pub(super) fn total(sums: &BTreeMap<DocumentId, DocumentSums>) -> GoldCounts {
+pub(super) fn total(sums: &AllSums) -> GoldCounts {
     let mut total = GoldCounts::default();
     for document in sums.values() {
         total.add(document.counts);
@@ -92,7 +115,7 @@ pub async fn list(
     let versions = store::review::gold_versions::list(store, project).await?;
     let documents = store::document::names(store, project).await?;
     let tallies = services.live.read(project).await?;
-    let sums = sums(services, &tallies, Quorums::load(services, project).await?).await?;
+    let sums = sums(services, project, &tallies, Quorums::load(services, project).await?).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
     for (label, spans) in sums.values().flat_map(|document| &document.labels) {
         let (all, documents) = by_label.entry(*label).or_default();
@@ -100,7 +123,7 @@ pub async fn list(
         *documents += 1;
     }
     let nothing = DocumentSums::default();
-    let of = |id: &DocumentId| sums.get(id).unwrap_or(&nothing);
+    let of = |id: &DocumentId| sums.get(*id).unwrap_or(&nothing);
     let mut rows: Vec<_> = documents
         .into_iter()
         .map(|(id, name)| (id, name, of(&id)))

@@ -53,7 +53,7 @@ pub async fn lock(
         }
         let tallies = services.live.read(project).await?;
         let quorums = Quorums::load(&services, project).await?;
-        let counts = total(&*sums(&services, &tallies, Arc::clone(&quorums)).await?);
+        let counts = total(&*sums(&services, project, &tallies, Arc::clone(&quorums)).await?);
         let whole = Arc::clone(&tallies);
         let documents = tokio::task::spawn_blocking(move || {
             let lock = |(document, name)| LockedDocument {

@@ -15,7 +15,7 @@ use formats::TextIndex;
 use live::{DocumentWork, Tallies};
 use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
 
-use super::{list::Listed, same_text::likeness};
+use super::{list, same_text::likeness};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
@@ -38,8 +38,9 @@ pub async fn decide(
         let names = Names::load(store, project, &access.member).await?;
         let before = services.live.read(project).await?;
         let groups = groups::load(&services, project, &before).await?;
-        let listed = Listed::load(&services, project, &names, &command.list, &groups).await?;
-        let reviewer = access.member.id;
+        let (reviewer, state) = (access.member.id, (&before, &groups));
+        let progress =
+            list::load(&services, project, &names, &command.list, state, Some(reviewer)).await?;
         let now = services.clock.now();
 
         let turn = services.live.lock_project(project).await;
@@ -66,7 +67,7 @@ pub async fn decide(
         let tallies = services.live.read(project).await?;
         let from = groups.decision(command.from);
         let wanted = |position| groups.is_undecided(&tallies, reviewer, position);
-        let to = listed.next_wanted(from, wanted).unwrap_or(command.from);
+        let to = progress.listed.next_wanted(from, wanted).unwrap_or(command.from);
         Ok(Walked { act, to })
     })
     .await

@@ -2,53 +2,100 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{Position, ProjectId, WalkList};
+use domain::{LabelId, MemberId, Position, ProjectId, Role, WalkList};
+use live::Tallies;
 
 use super::labels;
 use crate::{
-    Error, Result, Services,
+    Result, Services,
     agreement::{
+        breakdowns::Remembered,
         disagreements,
         positions::{self, FoundPosition, Of},
     },
     base::names::Names,
-    review::groups::Groups,
+    review::{groups::Groups, quorum::Quorums},
 };
 
 /// The decisions of a list, each once, in its order: positions, and of a group the first of it.
 pub(super) struct Listed(pub(super) Vec<Position>);
 
-impl Listed {
-    /// Finds the positions of a list and what is decided together.
-    pub(super) async fn load(
-        services: &Arc<Services>,
-        project: ProjectId,
-        names: &Names,
-        list: &WalkList,
-        groups: &Groups,
-    ) -> Result<Self> {
-        let found: Vec<Position> = match list {
-            WalkList::Disagreements(query) => {
-                let (_, found) = disagreements::find_all(services, project, *query).await?;
+/// A list, and how far a reviewer is with it.
+pub(crate) struct Progress {
+    pub(super) listed: Listed,
+    /// How many decisions the reviewer can still take, and the first of them.
+    pub(super) undecided: Option<(usize, Option<Position>)>,
+}
+
+/// Lists by what they are of, how many have to finish each document, and who reviews; remembered while
+/// nothing moves.
+pub(crate) type Known = Remembered<Progress, Question>;
+
+type Question = (List, Arc<Quorums>, Option<MemberId>);
+
+/// What a list is of, and the raters of the project.
+type List = (WalkList, Vec<(MemberId, Role)>);
+
+/// What was found for a list.
+enum Source {
+    Disagreements(Arc<Vec<disagreements::Found>>),
+    Positions(Arc<Vec<FoundPosition>>),
+    Label(LabelId),
+}
+
+impl Source {
+    fn positions(&self, tallies: &Tallies) -> Vec<Position> {
+        match self {
+            Self::Disagreements(found) => {
                 let position = |found: &disagreements::Found| Position {
                     document: found.document,
                     range: found.range,
                 };
                 found.iter().map(position).collect()
             }
-            WalkList::Positions(query) => {
-                let (_, found) = positions::find_all(services, project, names, query).await?;
-                found.iter().flat_map(marked).collect()
-            }
-            WalkList::Label(label) => {
-                let (tallies, label) = (services.live.read(project).await?, *label);
-                let found = tokio::task::spawn_blocking(move || labels::positions(&tallies, label));
-                found.await.map_err(Error::broken)?
-            }
-        };
-        Ok(Self(groups.decisions(found)))
+            Self::Positions(found) => found.iter().flat_map(marked).collect(),
+            Self::Label(label) => labels::positions(tallies, *label),
+        }
     }
+}
 
+/// Finds the positions of a list and what is decided together.
+pub(super) async fn load(
+    services: &Arc<Services>,
+    project: ProjectId,
+    names: &Names,
+    list: &WalkList,
+    (tallies, groups): (&Arc<Tallies>, &Arc<Groups>),
+    reviewer: Option<MemberId>,
+) -> Result<Arc<Progress>> {
+    let source = match list {
+        WalkList::Disagreements(query) => {
+            Source::Disagreements(disagreements::find_all(services, project, *query).await?.1)
+        }
+        WalkList::Positions(query) => {
+            Source::Positions(positions::find_all(services, project, names, query).await?.1)
+        }
+        WalkList::Label(label) => Source::Label(*label),
+    };
+    let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
+    let quorums = Quorums::load(services, project).await?;
+    let question = ((list.clone(), raters), quorums, reviewer);
+    let groups = Arc::clone(groups);
+    let count = move |tallies: &Tallies, (.., reviewer): &Question| {
+        let found = source.positions(tallies);
+        let listed = Listed(groups.decisions(found.iter().copied()));
+        let undecided = reviewer.map(|reviewer| {
+            let mut all = listed.0.iter().copied();
+            let is_undecided = |at: &Position| groups.is_undecided(tallies, reviewer, *at);
+            let first = all.find(is_undecided);
+            (usize::from(first.is_some()) + all.filter(is_undecided).count(), first)
+        });
+        Progress { listed, undecided }
+    };
+    services.walks.find_or_count(tallies, question, count).await
+}
+
+impl Listed {
     /// The position's place in the list, from 0.
     pub(super) fn place(&self, at: Position) -> Option<usize> {
         self.0.iter().position(|position| *position == at)

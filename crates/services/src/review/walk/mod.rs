@@ -31,7 +31,7 @@ use crate::{
 };
 pub use deciding::{decide, undo};
 pub use labels::load_labels;
-use list::Listed;
+pub(crate) use list::Known;
 pub use same_text::load as load_same_text;
 use step::Walking;
 
@@ -48,14 +48,12 @@ pub async fn load(
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let tallies = services.live.read(project).await?;
     let groups = groups::load(services, project, &tallies).await?;
-    let listed = Listed::load(services, project, &names, &query.list, &groups).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);
-    let undecided = reviewer.map(|reviewer| {
-        let decisions = listed.0.iter().copied();
-        decisions.filter(|at| groups.is_undecided(&tallies, reviewer, *at)).collect::<Vec<_>>()
-    });
-    let first = undecided.iter().flatten().next().or(listed.0.first()).copied();
+    let state = (&tallies, &groups);
+    let progress = list::load(services, project, &names, &query.list, state, reviewer).await?;
+    let list::Progress { listed, undecided } = &*progress;
+    let first = undecided.and_then(|(_, first)| first).or(listed.0.first().copied());
     let at = query.at.or(first);
     let walking = Walking {
         services,
@@ -81,7 +79,7 @@ pub async fn load(
         revision: tallies.revision,
         raters: names.raters().to_vec(),
         total: count(listed.0.len()),
-        undecided: undecided.map(|undecided| count(undecided.len())),
+        undecided: undecided.map(|(undecided, _)| count(undecided)),
         place: decision.and_then(|at| listed.place(at)).map(|place| count(place + 1)),
         previous,
         next,
