@@ -24,14 +24,14 @@ use crate::{Contingency, Item};
 /// assert_eq!(live, recount);
 /// # Ok::<(), agreement::TallyError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NominalTally<C> {
     buckets: BTreeMap<u64, Bucket<C>>,
     ratings: u64,
 }
 
 /// What is counted of the items with the same number of raters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bucket<C> {
     /// How many items there are.
     pub(crate) items: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Bucket<C> {
 }
 
 /// What is counted of a category.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cell {
     /// How often an item was put into it.
     pub(crate) ratings: u64,

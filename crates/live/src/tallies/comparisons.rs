@@ -51,9 +51,8 @@ pub fn pair_documents(
     switches: Switches,
 ) -> impl Iterator<Item = (DocumentId, &Work, &Work)> {
     let documents = switches.counted_documents();
-    tallies.documents().filter_map(move |(document, work)| {
-        let first = work.get(&first).filter(|work| work.counts(documents))?;
-        let second = work.get(&second).filter(|work| work.counts(documents))?;
-        Some((document, first, second))
-    })
+    let counts = move |work: &Work| work.counts(documents);
+    tallies
+        .shared_by(first, second)
+        .filter(move |(_, first, second)| counts(first) && counts(second))
 }

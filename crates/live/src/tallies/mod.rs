@@ -8,7 +8,10 @@ mod several;
 mod unitized;
 mod work;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use agreement::{NominalTally, NotCounted};
 use domain::{
@@ -48,6 +51,8 @@ pub struct Tallies {
     /// Every document, also those that nobody has worked on. Saves change none of this: whatever
     /// does drops the tallies.
     facts: Arc<BTreeMap<DocumentId, DocumentFacts>>,
+    /// The documents that each rater has work on: two raters share few of a large project's.
+    of_raters: BTreeMap<MemberId, Arc<BTreeSet<DocumentId>>>,
     /// The rater with the lower id first; shared like the documents.
     pairs: BTreeMap<(MemberId, MemberId), Arc<PairTallies>>,
     /// All labelers at once.
@@ -112,6 +117,13 @@ impl Tallies {
         self.pairs = pairs.into_iter().map(|(pair, counted)| (pair, Arc::new(counted))).collect();
         let works = documents.iter().flat_map(|(_, work)| work.values());
         self.judgements = works.map(|work| work.judgements.len()).sum();
+        let mut of_raters: BTreeMap<MemberId, BTreeSet<DocumentId>> = BTreeMap::new();
+        for (document, work) in &documents {
+            for rater in work.keys() {
+                of_raters.entry(*rater).or_default().insert(*document);
+            }
+        }
+        self.of_raters = of_raters.into_iter().map(|(id, all)| (id, Arc::new(all))).collect();
         let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
         self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
     }
@@ -127,6 +139,10 @@ impl Tallies {
     ) -> Result<(), NotCounted> {
         if new.role == Role::Labeler {
             self.spans_moved = self.revision;
+        }
+        let of_rater = self.of_raters.entry(rater).or_default();
+        if !of_rater.contains(&document) {
+            Arc::make_mut(of_rater).insert(document);
         }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
@@ -183,11 +199,31 @@ impl Tallies {
         second: MemberId,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Counted)> {
-        self.documents.iter().filter_map(move |(document, work)| {
-            let tallies = PairTallies::of(work.get(&first)?, work.get(&second)?);
+        self.shared_by(first, second).filter_map(move |(document, first, second)| {
+            let tallies = PairTallies::of(first, second);
             let counted = tallies.chosen(switches);
-            (counted.documents > 0).then(|| (*document, counted.clone()))
+            (counted.documents > 0).then(|| (document, counted.clone()))
         })
+    }
+
+    /// The documents that both raters have work on, in order, with the work of both.
+    pub(crate) fn shared_by(
+        &self,
+        first: MemberId,
+        second: MemberId,
+    ) -> impl Iterator<Item = (DocumentId, &Work, &Work)> {
+        let of = |rater| self.of_raters.get(&rater).map(|all| (all.len(), all));
+        let both = of(first).zip(of(second));
+        let fewest = both.map(|(first, second)| first.min(second).1);
+        fewest.into_iter().flat_map(|all| all.iter()).filter_map(move |document| {
+            let work = self.documents.get(document)?;
+            Some((*document, work.get(&first)?, work.get(&second)?))
+        })
+    }
+
+    /// Every document of the project, in the order of their import.
+    pub fn all_documents(&self) -> impl Iterator<Item = DocumentId> {
+        self.facts.keys().copied()
     }
 
     /// What is counted of all labelers at once.

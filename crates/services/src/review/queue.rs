@@ -19,7 +19,7 @@ use crate::{
     agreement::breakdowns::{ByDocument, Remembered},
     base::{
         access::permit,
-        sorting::{PAGE_SIZE, page},
+        sorting::{PAGE_SIZE, page_of},
     },
 };
 
@@ -44,20 +44,29 @@ pub async fn queue(
 ) -> Result<ReviewQueue> {
     let store = &services.store;
     let reviewer = Reviewer::load(services, actor, project).await?;
-    let mut documents = store::document::ids(store, project).await?;
-    documents.sort_by_cached_key(|document| reviewer.doubt(*document));
-    let next = documents.iter().copied().find(|document| reviewer.is_waiting(*document));
+    let (tallies, of) = (Arc::clone(&reviewer.tallies), reviewer.clone());
+    let question = (reviewer.member, Arc::clone(&reviewer.quorums));
+    let sort = move |_: &Tallies, _: &(MemberId, Arc<Quorums>)| of.order();
+    let order = services.queues.order.find_or_count(&tallies, question, sort).await?;
     let sorting = Sorting { order: (), descending: false, page: number };
-    let Page { rows, total, number, size } = page(documents, &sorting, PAGE_SIZE);
-    let rows = store::document::cards(store, &rows).await?;
-    Ok(ReviewQueue { page: reviewer.page(Page { rows, total, number, size }), next })
+    let Page { rows, total, number, size } = page_of(&order.documents, &sorting, PAGE_SIZE);
+    let shown: Vec<_> = rows.into_iter().copied().collect();
+    let rows = store::document::cards(store, &shown).await?;
+    Ok(ReviewQueue { page: reviewer.page(Page { rows, total, number, size }), next: order.next })
 }
 
 /// What documents ask of a reviewer, remembered while nothing moves.
 #[derive(Default)]
 pub(crate) struct Known {
     all: Remembered<AllAsked, (MemberId, Arc<Quorums>)>,
+    order: Remembered<Order, (MemberId, Arc<Quorums>)>,
     kept: Arc<Kept>,
+}
+
+/// All documents in the order of the queue, and the one to go on with.
+struct Order {
+    documents: Vec<DocumentId>,
+    next: Option<DocumentId>,
 }
 
 /// What each document asks, in the order of documents, and how many have to finish it.
@@ -73,6 +82,7 @@ pub(crate) struct Asked {
 }
 
 /// A reviewer, and what is known of the documents before them.
+#[derive(Clone)]
 struct Reviewer {
     member: MemberId,
     tallies: Arc<Tallies>,
@@ -106,6 +116,13 @@ impl Reviewer {
     fn state(&self, document: DocumentId) -> WorkState {
         let own = self.tallies.document(document).and_then(|work| work.get(&self.member));
         own.map_or(WorkState::Open, |own| own.state)
+    }
+
+    fn order(&self) -> Order {
+        let mut documents: Vec<_> = self.tallies.all_documents().collect();
+        documents.sort_by_cached_key(|document| self.doubt(*document));
+        let next = documents.iter().copied().find(|document| self.is_waiting(*document));
+        Order { documents, next }
     }
 
     /// Whether there is something to decide and the review is not ended.

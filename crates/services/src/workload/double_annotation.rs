@@ -1,6 +1,9 @@
 //! Which document to have annotated a second time: what the pooled interval is expected to gain.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use agreement::{
     NominalTally, Undefined,
@@ -8,7 +11,7 @@ use agreement::{
     percent_by_rating,
 };
 use domain::{
-    Actor, DocumentId, LabelSet, Measured, NoPrecision, PolicyChoice, Precision, ProjectId,
+    Actor, DocumentId, LabelSet, Measured, NoPrecision, Page, PolicyChoice, Precision, ProjectId,
     SecondRow, SecondView, SeveralMeasure, Sorting, Switches, base::policy::Action, saturating,
 };
 use live::{Tallies, labelers_counted, several_measured};
@@ -19,7 +22,7 @@ use crate::{
     base::{
         access::permit,
         names::Names,
-        sorting::{PAGE_SIZE, page},
+        sorting::{PAGE_SIZE, page_of},
     },
 };
 
@@ -46,17 +49,14 @@ pub async fn list(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ManageDocuments).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let documents = store::document::ids(store, project).await?;
-    let holdings = store::workload::holdings(store, project).await?;
+    let held = Arc::new(store::workload::held_once(store, project).await?);
     let tallies = services.live.read(project).await?;
-    let mut held: BTreeMap<DocumentId, u64> = BTreeMap::new();
-    for holding in holdings.iter().filter(|holding| !holding.skipped) {
-        *held.entry(holding.document).or_default() += 1;
-    }
-    let counted = services.singles.find_or_count(&tallies, (documents, held), Counted::of).await?;
+    let counted = services.singles.find_or_count(&tallies, held, Counted::of).await?;
     let Counted { alpha, documents, ratings, now, ref rows } = *counted;
     let sorting = Sorting { order: (), descending: false, page: number };
-    let mut found = page(rows.clone(), &sorting, PAGE_SIZE);
+    let Page { rows, total, number, size } = page_of(rows, &sorting, PAGE_SIZE);
+    let rows = rows.into_iter().cloned().collect();
+    let mut found: Page<SecondRow> = Page { rows, total, number, size };
     let shown: Vec<_> = found.rows.iter().map(|row| row.document).collect();
     let mut titles = store::document::names_of(store, &shown).await?;
     for row in &mut found.rows {
@@ -66,11 +66,11 @@ pub async fn list(
     Ok(SecondView { alpha, documents, ratings, now, page: found })
 }
 
-/// What was counted of the documents that one labeler alone has, by all documents in their order and how
-/// many have each; remembered while nothing moves.
+/// What was counted of the documents that one labeler alone has, by which these are; remembered while nothing
+/// moves.
 pub(crate) type Known = Remembered<Counted, Held>;
 
-type Held = (Vec<DocumentId>, BTreeMap<DocumentId, u64>);
+type Held = Arc<BTreeSet<DocumentId>>;
 
 /// Rows are without names.
 pub(crate) struct Counted {
@@ -82,22 +82,22 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    fn of(tallies: &Tallies, (documents, held): &Held) -> Self {
+    fn of(tallies: &Tallies, held: &Held) -> Self {
         let whole = tallies.several(SWITCHES);
         let alpha = several_measured(&whole.tally, whole.documents, SeveralMeasure::Alpha);
         let next = next(tallies, alpha);
         let usual = Usual::of(tallies);
-        let single = |(place, document): (usize, &DocumentId)| {
+        let single = |(place, document): (usize, DocumentId)| {
             let mut labelers =
-                tallies.document(*document)?.iter().filter(|(_, work)| work.is_of_labeler());
+                tallies.document(document)?.iter().filter(|(_, work)| work.is_of_labeler());
             let (labeler, work) = labelers.next()?;
-            let is_alone = labelers.next().is_none() && held.get(document) == Some(&1);
+            let is_alone = labelers.next().is_none() && held.contains(&document);
             if !is_alone || work.judgements.is_empty() {
                 return None;
             }
             let expected = usual.expected(work.judgements.values());
             Some(SecondRow {
-                document: *document,
+                document,
                 name: String::new(),
                 place: saturating::<u64>(place).saturating_add(1),
                 labeler: *labeler,
@@ -109,7 +109,7 @@ impl Counted {
                 half_width: next.ok().map(|next| next.half_width_with(expected, Level::P95)),
             })
         };
-        let mut rows: Vec<_> = documents.iter().enumerate().filter_map(single).collect();
+        let mut rows: Vec<_> = tallies.all_documents().enumerate().filter_map(single).collect();
         // Without a width what there is most of to compare comes first.
         rows.sort_by(|one, other| match (one.half_width, other.half_width) {
             (Some(one), Some(other)) => one.total_cmp(&other),

@@ -3,7 +3,9 @@
 
 use std::{collections::HashMap, str::FromStr};
 
-use domain::{DocumentId, LabelId, MemberId, ProjectId, ReviewId, Revision, Span, WorkState};
+use domain::{
+    Decision, DocumentId, LabelId, MemberId, ProjectId, ReviewId, Revision, Span, WorkState,
+};
 pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
 use crate::{
@@ -61,36 +63,55 @@ async fn load(
         "SELECT document.id, document.round_id, document.characters FROM document
          WHERE {condition} ORDER BY document.id"
     );
-    let documents: Vec<(DocumentId, _, _)> = sql::rows(db, &documents, values.to_vec()).await?;
-    let mut assignments = load_assignments(db, condition, values).await?;
-    let mut reviews = load_reviews(db, condition, values).await?;
-    let ratings = documents.into_iter().map(|(document, round, characters)| DocumentRatings {
-        document,
-        round,
-        characters,
-        assignments: assignments.remove(&document).unwrap_or_default(),
-        reviews: reviews.remove(&document).unwrap_or_default(),
-    });
-    Ok(ratings.collect())
+    let mut ratings = Vec::new();
+    let add = |(document, round, characters)| {
+        let (assignments, reviews) = (Vec::new(), Vec::new());
+        ratings.push(DocumentRatings { document, round, characters, assignments, reviews });
+    };
+    sql::each(db, &documents, values.to_vec(), add).await?;
+    let place = |ratings: &[DocumentRatings], document| {
+        ratings.binary_search_by_key(&document, |ratings| ratings.document).ok()
+    };
+    let add = |(_, document, member, state, saved_at, Spans(spans)): Saved<Spans>| {
+        let place = place(&ratings, document);
+        if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
+            ratings.assignments.push(RatedAssignment { member, state, saved_at, spans });
+        }
+    };
+    saved(db, ("assignment", SPANS), condition, values, add).await?;
+    let mut decisions = load_decisions(db, condition, values).await?;
+    let add = |(id, document, member, state, saved_at, _): Saved<i64>| {
+        let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
+        let place = place(&ratings, document);
+        if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
+            ratings.reviews.push(RatedReview { member, state, saved_at, decisions });
+        }
+    };
+    saved(db, ("review", "review.revision"), condition, values, add).await?;
+    Ok(ratings)
 }
 
-/// What was saved of assignments or of reviews: id, document, member, state, when it was saved last, and
-/// one more column.
+/// An assignment or a review that was saved: id, document, member, state, when it was saved last, and one more
+/// column.
+type Saved<T> = (i64, DocumentId, MemberId, WorkState, DateTime<Utc>, T);
+
+/// Takes what was saved of assignments or of reviews, those of a document in the order of members.
 async fn saved<T: Stored>(
     db: &impl Db,
     (table, more): (&str, &str),
     condition: &str,
     values: &[Value],
-) -> Result<Vec<(i64, DocumentId, MemberId, WorkState, DateTime<Utc>, T)>, Error> {
+    take: impl FnMut(Saved<T>) + Send,
+) -> Result<(), Error> {
     // SQL: the condition of `load`.
     let select = format!(
         "SELECT {table}.id, {table}.document_id, {table}.member_id, {table}.state,
                 {table}.saved_at, {more}
          FROM {table} JOIN document ON document.id = {table}.document_id
          WHERE {condition} AND {table}.state <> 'open'
-         ORDER BY {table}.member_id"
+         ORDER BY {table}.document_id, {table}.member_id"
     );
-    sql::rows(db, &select, values.to_vec()).await
+    sql::each(db, &select, values.to_vec(), take).await
 }
 
 /// An assignment's spans as one text: a row for each of a million spans would take half a gigabyte and
@@ -125,26 +146,11 @@ impl Stored for Spans {
     }
 }
 
-async fn load_assignments(
+async fn load_decisions(
     db: &impl Db,
     condition: &str,
     values: &[Value],
-) -> Result<HashMap<DocumentId, Vec<RatedAssignment>>, Error> {
-    let mut assignments: HashMap<_, Vec<_>> = HashMap::new();
-    for (_, document, member, state, saved_at, Spans(spans)) in
-        saved(db, ("assignment", SPANS), condition, values).await?
-    {
-        let assignment = RatedAssignment { member, state, saved_at, spans };
-        assignments.entry(document).or_default().push(assignment);
-    }
-    Ok(assignments)
-}
-
-async fn load_reviews(
-    db: &impl Db,
-    condition: &str,
-    values: &[Value],
-) -> Result<HashMap<DocumentId, Vec<RatedReview>>, Error> {
+) -> Result<HashMap<ReviewId, Vec<Decision>>, Error> {
     // SQL: the condition of `load`.
     let select = format!(
         "{SELECT}
@@ -152,13 +158,5 @@ async fn load_reviews(
          JOIN document ON document.id = review.document_id
          WHERE {condition} AND review.state <> 'open' {ORDER}"
     );
-    let mut decisions = decisions::gather(sql::rows(db, &select, values.to_vec()).await?);
-    let mut reviews: HashMap<_, Vec<_>> = HashMap::new();
-    let saved = saved::<i64>(db, ("review", "review.revision"), condition, values).await?;
-    for (id, document, member, state, saved_at, _) in saved {
-        let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
-        let review = RatedReview { member, state, saved_at, decisions };
-        reviews.entry(document).or_default().push(review);
-    }
-    Ok(reviews)
+    Ok(decisions::gather(sql::rows(db, &select, values.to_vec()).await?))
 }

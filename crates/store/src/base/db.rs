@@ -1,13 +1,17 @@
 //! The store and its transactions: where statements run.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
+use futures::TryStreamExt;
 use sea_orm::{
-    AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, QueryResult,
+    SqliteTransactionMode, Statement, StreamTrait, TransactionOptions, TransactionTrait,
 };
 
 use crate::{
@@ -23,11 +27,22 @@ use crate::{
 mod sealed {
     //! Keeps [`Db`](super::Db) ours, and sea-orm out of what others see.
 
+    use sea_orm::{QueryResult, Statement};
+
+    use crate::Error;
+
     /// Something that statements can run on.
     pub trait Connected: Send + Sync {
         type Connection: sea_orm::ConnectionTrait;
 
         fn connection(&self) -> &Self::Connection;
+
+        /// The rows of an answer as they come, so that they are never all in memory.
+        fn stream(
+            &self,
+            statement: Statement,
+            take: &mut (dyn FnMut(QueryResult) -> Result<(), Error> + Send),
+        ) -> impl Future<Output = Result<(), Error>> + Send;
 
         /// What is known here of the audit trail.
         fn trail(&self) -> &crate::base::trail::Trail;
@@ -163,6 +178,21 @@ impl Tx {
     }
 }
 
+/// What is done with each row.
+type Take<'a> = &'a mut (dyn FnMut(QueryResult) -> Result<(), Error> + Send);
+
+async fn take_each(
+    connection: &impl StreamTrait,
+    statement: Statement,
+    take: Take<'_>,
+) -> Result<(), Error> {
+    let mut rows = pin!(connection.stream_raw(statement).await?);
+    while let Some(row) = rows.try_next().await? {
+        take(row)?;
+    }
+    Ok(())
+}
+
 impl Connected for Store {
     type Connection = DatabaseConnection;
 
@@ -172,6 +202,10 @@ impl Connected for Store {
 
     fn trail(&self) -> &Trail {
         &self.trail
+    }
+
+    async fn stream(&self, statement: Statement, take: Take<'_>) -> Result<(), Error> {
+        take_each(self.connection(), statement, take).await
     }
 }
 
@@ -185,6 +219,10 @@ impl Connected for Tx {
     fn trail(&self) -> &Trail {
         &self.trail
     }
+
+    async fn stream(&self, statement: Statement, take: Take<'_>) -> Result<(), Error> {
+        take_each(self.connection(), statement, take).await
+    }
 }
 
 impl Connected for Snapshot {
@@ -196,6 +234,10 @@ impl Connected for Snapshot {
 
     fn trail(&self) -> &Trail {
         &self.trail
+    }
+
+    async fn stream(&self, statement: Statement, take: Take<'_>) -> Result<(), Error> {
+        take_each(self.connection(), statement, take).await
     }
 }
 

@@ -266,6 +266,18 @@ pub(crate) async fn rows<T: FromRow>(
     read_all(&db.connection().query_all_raw(statement(db, sql, values)).await?)
 }
 
+/// Takes the rows of the answer to a query in SQL one after the other: for answers of a size that nobody
+/// wants in memory twice.
+pub(crate) async fn each<T: FromRow>(
+    db: &impl Db,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+    mut take: impl FnMut(T) + Send,
+) -> Result<(), Error> {
+    let mut read = |row| T::from_row(&Row(&row)).map(&mut take);
+    db.stream(statement(db, sql, values), &mut read).await
+}
+
 /// The first row of the answer to a query in SQL, if there is one.
 pub(crate) async fn row<T: FromRow>(
     db: &impl Db,

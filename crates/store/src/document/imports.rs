@@ -4,9 +4,11 @@ use domain::{
     AssignmentId, DocumentId, ImportAs, ImportId, ImportRecord, ImportState, ImportSummary,
     LabelId, MemberId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
+use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Store,
     account::users,
     base::prelude::*,
     entity::{
@@ -51,6 +53,21 @@ pub async fn insert(tx: &Tx, project: ProjectId, new: NewImport) -> Result<Impor
         ..Default::default()
     };
     sql::insert(tx, row).await
+}
+
+/// Has PostgreSQL look at the tables that an import has filled, which it does by itself only a minute later or
+/// so. Until it has, it takes them for as small as they were, and looks for a labeler's few assignments among
+/// all. SQLite goes by the indexes alone.
+pub async fn look_at_rows(store: &Store) -> Result<(), Error> {
+    if store.connection().get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let tx = store.begin().await?;
+    // SQL: a command of PostgreSQL.
+    let analyze = "ANALYZE document, assignment, span, suggestion, assignment_version,
+        import_document, import_assignment";
+    sql::execute(&tx, analyze, []).await?;
+    tx.commit().await
 }
 
 /// Forgets an import that came to nothing.

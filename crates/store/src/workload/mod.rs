@@ -3,7 +3,7 @@
 pub mod batches;
 pub mod pools;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::{
     AssignmentQuery, AssignmentRow, DocumentId, DocumentLoad, FlagKind, LoadOrder, MemberId, Page,
@@ -88,6 +88,27 @@ pub async fn given(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, 
         ids.split_ascii_whitespace().map(id)
     });
     ids.collect::<Result<_, _>>().map_err(Error::unreadable)
+}
+
+/// The documents of a project that one alone has before them or has worked on: of those who were removed, who
+/// has work in them; without those who have put it aside.
+pub async fn held_once(db: &impl Db, project: ProjectId) -> Result<BTreeSet<DocumentId>, Error> {
+    // SQL: as above.
+    let select = format!(
+        "SELECT COALESCE(string_agg(CAST(document_id AS TEXT), ' '), '') FROM (
+             SELECT assignment.document_id
+             FROM document
+             JOIN assignment ON assignment.document_id = document.id
+             JOIN member ON member.id = assignment.member_id
+             WHERE document.project_id = $1
+             AND (member.removed_at IS NULL OR assignment.state <> 'open') AND NOT {SKIPPED}
+             GROUP BY assignment.document_id HAVING COUNT(*) = 1
+         ) AS alone"
+    );
+    let ids: Option<String> = sql::row(db, &select, [project.0.into()]).await?;
+    let ids = ids.unwrap_or_default();
+    let id = |id: &str| id.parse().map(DocumentId).map_err(Error::unreadable);
+    ids.split_ascii_whitespace().map(id).collect()
 }
 
 /// The same of some documents.
@@ -250,11 +271,23 @@ pub async fn documents(
         LoadOrder::All => ("COUNT(assignment.id)", true),
     };
     let way = if most_first == sorting.descending { "ASC" } else { "DESC" };
+    // In the order of their import, what is not on the page is not counted.
+    let these = match sorting.order {
+        LoadOrder::Name => format!(
+            "(SELECT id, project_id, name FROM document WHERE project_id = $1
+              ORDER BY id {way} LIMIT $3 OFFSET $4)"
+        ),
+        _ => "document".to_owned(),
+    };
+    let offset_of_page = match sorting.order {
+        LoadOrder::Name => "",
+        _ => "OFFSET $4",
+    };
     // SQL: `COUNT` with `FILTER` over joins and groups.
     let counts = counts();
     let select = format!(
         "SELECT document.id, document.name, {counts}
-         FROM document
+         FROM {these} AS document
          LEFT JOIN assignment ON assignment.document_id = document.id
              AND (assignment.state <> 'open' OR NOT EXISTS (
                  SELECT 1 FROM member
@@ -262,7 +295,7 @@ pub async fn documents(
          WHERE document.project_id = $1
          GROUP BY document.id, document.name
          ORDER BY {column} {way}, document.id
-         LIMIT $3 OFFSET $4"
+         LIMIT $3 {offset_of_page}"
     );
     let offset = sql::signed(sorting.page.saturating_mul(size));
     let values = [project.0.into(), now.into(), sql::signed(size).into(), offset.into()];
@@ -278,72 +311,98 @@ pub async fn assignments(
     size: u64,
     now: DateTime<Utc>,
 ) -> Result<Page<AssignmentRow>, Error> {
-    // SQL: conditions that are texts in many queries, and a count beside a page.
+    // SQL: conditions that are texts in many queries, for a count and for a page.
     let wanted = match query.flag {
         None => String::new(),
         Some(FlagKind::Flag) => format!("AND {FLAGGED}"),
         Some(FlagKind::Skip) => format!("AND {SKIPPED}"),
     };
-    // What is not asked for is -1, '' or 0, which no row has.
+    let state = match query.state {
+        None => String::new(),
+        Some(state) => format!("AND assignment.state = '{}' AND NOT {SKIPPED}", state.name()),
+    };
+    let mut values: Vec<Value> = vec![project.0.into()];
+    let mut asked = |column: &str, id: Option<i64>| match id {
+        None => String::new(),
+        Some(id) => {
+            values.push(id.into());
+            format!("AND assignment.{column} = ${}", values.len())
+        }
+    };
+    let of_member = asked("member_id", query.member.map(|member| member.0));
+    let of_document = asked("document_id", query.document.map(|document| document.0));
+    let next = values.len() + 1;
+    let late = format!(
+        "assignment.state <> 'submitted' AND assignment.due_at < ${next} AND NOT {SKIPPED}"
+    );
+    let overdue = if query.overdue { format!("AND {late}") } else { String::new() };
+    let found = format!(
+        "FROM assignment
+         JOIN document ON document.id = assignment.document_id
+         JOIN member ON member.id = assignment.member_id
+         WHERE document.project_id = $1
+         AND (member.removed_at IS NULL OR assignment.state <> 'open')
+         {of_member} {of_document} {state} {overdue} {wanted}"
+    );
+    let counted = values.iter().cloned().chain(query.overdue.then(|| now.into()));
+    let total = sql::row(db, &format!("SELECT COUNT(*) {found}"), counted).await?;
+    // The page first, then what is said of its rows.
+    let (limit, offset) = (next + 1, next + 2);
     let select = format!(
-        "SELECT COUNT(*) OVER () AS total, assignment.id AS assignment_id,
+        "SELECT assignment.id AS assignment_id,
                 assignment.document_id, document.name AS document_name,
-                (SELECT COUNT(*) FROM document AS listed WHERE listed.project_id = $1
-                 AND listed.id <= assignment.document_id) AS place,
                 assignment.member_id, user_account.name, assignment.state, assignment.saved_at,
-                assignment.due_at,
-                CASE WHEN assignment.state <> 'submitted' AND assignment.due_at < $2
-                    AND NOT {SKIPPED} THEN 1 ELSE 0 END AS overdue
-         FROM assignment
+                assignment.due_at, CASE WHEN {late} THEN 1 ELSE 0 END AS overdue
+         FROM (
+             SELECT assignment.id {found}
+             ORDER BY assignment.document_id, assignment.member_id
+             LIMIT ${limit} OFFSET ${offset}
+         ) AS page
+         JOIN assignment ON assignment.id = page.id
          JOIN document ON document.id = assignment.document_id
          JOIN member ON member.id = assignment.member_id
          JOIN user_account ON user_account.id = member.user_id
-         WHERE document.project_id = $1
-         AND (member.removed_at IS NULL OR assignment.state <> 'open')
-         AND ($3 = -1 OR assignment.member_id = $3)
-         AND ($4 = -1 OR assignment.document_id = $4)
-         AND ($5 = '' OR (assignment.state = $5 AND NOT {SKIPPED}))
-         AND ($6 = 0 OR (assignment.state <> 'submitted' AND assignment.due_at < $2
-                         AND NOT {SKIPPED}))
-         {wanted}
-         ORDER BY assignment.document_id, assignment.member_id
-         LIMIT $7 OFFSET $8"
+         ORDER BY assignment.document_id, assignment.member_id"
     );
-    let rows: Vec<Counted> = sql::rows(
-        db,
-        &select,
-        [
-            project.0.into(),
-            now.into(),
-            query.member.map_or(-1, |member| member.0).into(),
-            query.document.map_or(-1, |document| document.0).into(),
-            query.state.map_or("", WorkState::name).into(),
-            i64::from(query.overdue).into(),
-            sql::signed(size).into(),
-            sql::signed(query.page.saturating_mul(size)).into(),
-        ],
-    )
-    .await?;
-    let total = rows.first().map_or(0, |row| row.total);
-    let mut rows: Vec<AssignmentRow> = rows.into_iter().map(|row| row.assignment).collect();
+    let skipped = sql::signed(query.page.saturating_mul(size));
+    values.extend([now.into(), sql::signed(size).into(), skipped.into()]);
+    let mut rows: Vec<AssignmentRow> = sql::rows(db, &select, values).await?;
     let documents: BTreeSet<_> = rows.iter().map(|row| row.document).collect();
     let documents: Vec<_> = documents.into_iter().collect();
+    let places = places(db, project, &documents).await?;
     let mut notes = flags::of_documents(db, &documents).await?;
     for row in &mut rows {
+        row.place = places.get(&row.document).copied().unwrap_or_default();
         row.notes = notes.remove(&(row.document, row.member)).unwrap_or_default();
     }
-    Ok(Page { rows, total, number: query.page, size })
+    Ok(Page { rows, total: total.unwrap_or_default(), number: query.page, size })
 }
 
-/// An assignment that is asked for, and how many there are.
-struct Counted {
-    total: u64,
-    assignment: AssignmentRow,
+/// Where documents, in order, stand in the list of their project.
+async fn places(
+    db: &impl Db,
+    project: ProjectId,
+    documents: &[DocumentId],
+) -> Result<HashMap<DocumentId, u64>, Error> {
+    let (Some(first), Some(last)) = (documents.first(), documents.last()) else {
+        return Ok(HashMap::new());
+    };
+    // SQL: a number from an index, and a window over what lies between the first and the last.
+    let these = sql::placeholders_from(4, documents.len());
+    let select = format!(
+        "SELECT id, place FROM (
+             SELECT id, ROW_NUMBER() OVER (ORDER BY id)
+                 + (SELECT COUNT(*) FROM document WHERE project_id = $1 AND id < $2) AS place
+             FROM document WHERE project_id = $1 AND id BETWEEN $2 AND $3
+         ) AS placed WHERE id IN ({these})"
+    );
+    let ids = documents.iter().map(|document| document.0);
+    let values = [project.0, first.0, last.0].into_iter().chain(ids).map(Value::from);
+    Ok(sql::rows(db, &select, values).await?.into_iter().collect())
 }
 
 read_by_columns! {
-    Counted { total, assignment: (part) }
-    AssignmentRow { assignment: assignment_id, place, notes: (none), document: document_id, document_name, member: member_id, name, state, saved_at, due_at, overdue: (is_true overdue) }
+    AssignmentRow { assignment: assignment_id, place: (none), notes: (none), document: document_id, document_name, member: member_id, name, state, saved_at, due_at, overdue: (is_true overdue) }
 }
 
 /// Pauses a labeler's work, or lets it go on; false if the project has no such labeler, or it is so

@@ -1,9 +1,7 @@
 //! Each document's part of a pair's number.
 
-use std::collections::BTreeMap;
-
 use agreement::diagnostics::Share;
-use domain::{CauseOrder, DocumentCause, DocumentId, Page, Sorting};
+use domain::{CauseOrder, DocumentCause, Page, Sorting};
 use live::{LabelChoices, agreements, counted_positions, coverage, measured};
 
 use super::Pair;
@@ -12,11 +10,10 @@ use crate::base::sorting::{Key, page, sort};
 /// Documents on a page of a pair, which has more to show.
 const SHOWN: u64 = 10;
 
-/// The documents that count for the pair, in the order and on the page that are wanted.
+/// The documents that count for the pair, in the order and on the page that are wanted; without their names.
 pub(super) fn of(
     pair: &Pair<'_>,
     choices: &LabelChoices,
-    names: &BTreeMap<DocumentId, String>,
     sorting: Sorting<CauseOrder>,
 ) -> Page<DocumentCause> {
     let switches = pair.switches;
@@ -27,7 +24,7 @@ pub(super) fn of(
             let table = &counted.tally.table;
             DocumentCause {
                 document,
-                name: names.get(&document).cloned().unwrap_or_default(),
+                name: String::new(),
                 positions: counted_positions(table, switches.measure),
                 agreements: agreements(table, switches.measure),
                 disagreements: table.total() - table.agreements(),

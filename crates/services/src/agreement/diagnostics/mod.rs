@@ -10,8 +10,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::diagnostics::confusions;
 use domain::{
-    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, DocumentId,
-    Error as Refusal, Label, MemberId, ProjectId, Sorting, Switches, base::policy::Action,
+    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, Error as Refusal, Label,
+    MemberId, ProjectId, Sorting, Switches, base::policy::Action,
 };
 use live::{LabelChoices, Tallies, agreements, counted_positions, coverage, pair_documents};
 
@@ -37,14 +37,18 @@ pub async fn load(
         return Err(Refusal::NotFound.into());
     }
     let labels = store::project::labels::list(&services.store, project).await?;
-    let documents = store::document::names(&services.store, project).await?;
     let tallies = services.live.read_part(project, switches.filter).await?;
-    tokio::task::spawn_blocking(move || {
+    let causes = tokio::task::spawn_blocking(move || {
         let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
-        pair.diagnose(project, &documents.into_iter().collect(), sorting)
-    })
-    .await
-    .map_err(Error::broken)
+        pair.diagnose(project, sorting)
+    });
+    let mut causes = causes.await.map_err(Error::broken)?;
+    let shown: Vec<_> = causes.documents.rows.iter().map(|row| row.document).collect();
+    let mut names = store::document::names_of(&services.store, &shown).await?;
+    for row in &mut causes.documents.rows {
+        row.name = names.remove(&row.document).unwrap_or_default();
+    }
+    Ok(causes)
 }
 
 /// Two raters of a project, as the switches count them.
@@ -57,12 +61,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn diagnose(
-        &self,
-        project: ProjectId,
-        names: &BTreeMap<DocumentId, String>,
-        sorting: Sorting<CauseOrder>,
-    ) -> Causes {
+    fn diagnose(&self, project: ProjectId, sorting: Sorting<CauseOrder>) -> Causes {
         let Self { tallies, first, second, switches, .. } = *self;
         let counted = tallies.pair(first, second, switches);
         let table = &counted.tally.table;
@@ -88,7 +87,7 @@ impl Pair<'_> {
                 .collect(),
             labels: labels::of(&counted, self.labels),
             boundaries: self.boundaries(),
-            documents: documents::of(self, &choices, names, sorting),
+            documents: documents::of(self, &choices, sorting),
             chance: chance::of(&counted, choices.under(table, switches.policy).all),
         }
     }

@@ -1,5 +1,7 @@
 //! The documents that are compared, each with the day on which its comparison was completed.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use agreement::NominalTally;
 use chrono::NaiveDate;
 use domain::{DocumentId, LabelSet, Role, RoundId, TimeSubject, TimeSwitches, WorkState};
@@ -13,6 +15,25 @@ pub(super) struct Dated {
     /// The day, in UTC, on which the last of the compared assignments was saved last.
     pub(super) day: NaiveDate,
     pub(super) tally: NominalTally<LabelSet>,
+}
+
+/// What is kept of a document that counted, to tell later whether anything of it has changed: its tally would
+/// take a kilobyte, and there are many documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) document: DocumentId,
+    round: RoundId,
+    pub(super) day: NaiveDate,
+    tally: u64,
+}
+
+impl Dated {
+    pub(super) fn stamp(&self) -> Stamp {
+        let mut hasher = DefaultHasher::new();
+        self.tally.hash(&mut hasher);
+        let Self { document, round, day, .. } = *self;
+        Stamp { document, round, day, tally: hasher.finish() }
+    }
 }
 
 /// All documents that count under the switches, in the order of their ids.

@@ -7,7 +7,7 @@ use live::{Recent, Subject, seed};
 use tokio::sync::Mutex as AsyncMutex;
 
 use super::{
-    dated::{Dated, dated},
+    dated::{Dated, Stamp, dated},
     values::{Before, Measuring, Values},
 };
 use crate::{Error, Result, Services};
@@ -45,7 +45,7 @@ impl Place {
 pub(crate) struct Timeline {
     pub(super) revision: Revision,
     rounds: Arc<Vec<RoundId>>,
-    dated: Arc<Vec<Dated>>,
+    dated: Arc<Vec<Stamp>>,
     pub(super) values: Arc<Values>,
 }
 
@@ -87,7 +87,7 @@ impl Timelines {
             Timeline {
                 revision,
                 rounds: Arc::new(rounds),
-                dated: Arc::new(dated),
+                dated: Arc::new(dated.iter().map(Dated::stamp).collect()),
                 values: Arc::new(values),
             }
         };

@@ -1,6 +1,6 @@
 //! What documents of known days and rounds came to: by day, up to each day, by round. Pure.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 use agreement::{NominalTally, Undefined, inference::Bootstrap};
 use chrono::NaiveDate;
@@ -10,7 +10,7 @@ use domain::{
 };
 use live::{interval, resample_many, several_measured};
 
-use super::dated::Dated;
+use super::dated::{Dated, Stamp};
 
 /// Everything that the page shows of a measure.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +55,7 @@ pub(super) struct Measuring {
 /// has a part in is taken over: resampling takes long, and most days lie in the past.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'a> {
-    pub(super) dated: &'a [Dated],
+    pub(super) dated: &'a [Stamp],
     pub(super) values: &'a Values,
 }
 
@@ -76,14 +76,15 @@ impl Values {
         before: Option<Before<'_>>,
     ) -> Self {
         let known = before.map(|before| Known::new(before, dated));
+        let mut measured = Resampled { measuring, latest: Vec::new() };
         Self {
-            days: days(dated, measuring, known.as_ref()),
-            rounds: round_values(dated, rounds, measuring, known.as_ref()),
+            days: days(dated, &mut measured, known.as_ref()),
+            rounds: round_values(dated, rounds, &mut measured, known.as_ref()),
         }
     }
 }
 
-fn days(dated: &[Dated], measuring: Measuring, known: Option<&Known<'_>>) -> Vec<DayValues> {
+fn days(dated: &[Dated], measured: &mut Resampled, known: Option<&Known<'_>>) -> Vec<DayValues> {
     let days: BTreeSet<NaiveDate> = dated.iter().map(|dated| dated.day).collect();
     days.into_iter()
         .map(|day| {
@@ -94,10 +95,10 @@ fn days(dated: &[Dated], measuring: Measuring, known: Option<&Known<'_>>) -> Vec
                 day,
                 of_day: known
                     .and_then(|known| known.of_day)
-                    .unwrap_or_else(|| measuring.value(dated.iter().filter(of_day)).0),
+                    .unwrap_or_else(|| measured.value(dated.iter().filter(of_day)).0),
                 up_to: known
                     .and_then(|known| known.up_to)
-                    .unwrap_or_else(|| measuring.value(dated.iter().filter(up_to)).0),
+                    .unwrap_or_else(|| measured.value(dated.iter().filter(up_to)).0),
                 documents: dated.iter().filter(of_day).map(|dated| dated.document).collect(),
             }
         })
@@ -107,7 +108,7 @@ fn days(dated: &[Dated], measuring: Measuring, known: Option<&Known<'_>>) -> Vec
 fn round_values(
     dated: &[Dated],
     rounds: &[RoundId],
-    measuring: Measuring,
+    measured: &mut Resampled,
     known: Option<&Known<'_>>,
 ) -> Vec<RoundValue> {
     if let Some(known) = known.filter(|known| known.changed.is_empty()) {
@@ -115,16 +116,16 @@ fn round_values(
     }
     let mut values = Vec::new();
     // The last round that has a value, with its resamples.
-    let mut last: Option<(RoundId, f64, Result<Bootstrap, Undefined>)> = None;
+    let mut last: Option<(RoundId, f64, Rc<Outcome>)> = None;
     for &round in rounds {
         let documents: Vec<_> = dated.iter().filter(|dated| dated.round == round).collect();
         if documents.is_empty() {
             continue;
         }
-        let (value, resampled) = measuring.value(documents);
+        let (value, resampled) = measured.value(documents);
         let change =
             last.as_ref().zip(value.measured.value()).map(|((since, then, of_then), now)| {
-                let confidence = match (&resampled, of_then) {
+                let confidence = match (&*resampled, &**of_then) {
                     (Ok(of_now), Ok(of_then)) => interval(&Ok(of_now.minus(of_then))),
                     (Err(reason), _) | (_, Err(reason)) => interval(&Err(*reason)),
                 };
@@ -138,12 +139,43 @@ fn round_values(
     values
 }
 
+/// What resampling came to.
+type Outcome = Result<Bootstrap, Undefined>;
+
+/// Values with their resamples. The first day is everything up to it, and of one round are all documents: the
+/// same are not resampled twice.
+struct Resampled {
+    measuring: Measuring,
+    /// The last few, by their documents.
+    latest: Vec<(Vec<DocumentId>, TimeValue, Rc<Outcome>)>,
+}
+
+impl Resampled {
+    /// As many are kept.
+    const KEPT: usize = 4;
+
+    fn value<'a>(
+        &mut self,
+        documents: impl IntoIterator<Item = &'a Dated>,
+    ) -> (TimeValue, Rc<Outcome>) {
+        let documents: Vec<_> = documents.into_iter().collect();
+        let ids: Vec<_> = documents.iter().map(|dated| dated.document).collect();
+        if let Some((_, value, outcome)) = self.latest.iter().find(|(of, ..)| *of == ids) {
+            return (*value, Rc::clone(outcome));
+        }
+        let (value, outcome) = self.measuring.value(documents);
+        let outcome = Rc::new(outcome);
+        if self.latest.len() == Self::KEPT {
+            self.latest.remove(0);
+        }
+        self.latest.push((ids, value, Rc::clone(&outcome)));
+        (value, outcome)
+    }
+}
+
 impl Measuring {
     /// The value of some documents with its interval, and the resamples behind it.
-    fn value<'a>(
-        self,
-        documents: impl IntoIterator<Item = &'a Dated>,
-    ) -> (TimeValue, Result<Bootstrap, Undefined>) {
+    fn value<'a>(self, documents: impl IntoIterator<Item = &'a Dated>) -> (TimeValue, Outcome) {
         let tallies: Vec<&NominalTally<LabelSet>> =
             documents.into_iter().map(|dated| &dated.tally).collect();
         let mut pooled = NominalTally::new();
@@ -179,17 +211,16 @@ struct KnownDay {
 
 impl<'a> Known<'a> {
     fn new(before: Before<'a>, dated: &[Dated]) -> Self {
-        let not_in = |one: &[Dated], other: &[Dated]| -> Vec<NaiveDate> {
-            one.iter()
-                .filter(|dated| {
-                    let found = other.binary_search_by_key(&dated.document, |o| o.document);
-                    found.ok().and_then(|place| other.get(place)) != Some(dated)
-                })
-                .map(|dated| dated.day)
-                .collect()
+        let now: Vec<_> = dated.iter().map(Dated::stamp).collect();
+        let not_in = |one: &[Stamp], other: &[Stamp]| -> Vec<NaiveDate> {
+            let is_other = |stamp: &&Stamp| {
+                let found = other.binary_search_by_key(&stamp.document, |o| o.document);
+                found.ok().and_then(|place| other.get(place)) != Some(*stamp)
+            };
+            one.iter().filter(is_other).map(|stamp| stamp.day).collect()
         };
-        let mut changed: BTreeSet<_> = not_in(dated, before.dated).into_iter().collect();
-        changed.extend(not_in(before.dated, dated));
+        let mut changed: BTreeSet<_> = not_in(&now, before.dated).into_iter().collect();
+        changed.extend(not_in(before.dated, &now));
         Self { before, changed }
     }
 
@@ -329,7 +360,8 @@ mod tests {
         let mut come = old.clone();
         come.push(document(7, 2, 9, 3, 3));
         for new in [old.clone(), moved, changed, gone, come, Vec::new()] {
-            let before = Some(Before { dated: &old, values: &values });
+            let stamps: Vec<_> = old.iter().map(Dated::stamp).collect();
+            let before = Some(Before { dated: &stamps, values: &values });
             let rounds = [RoundId(1), RoundId(2)];
             let again = Values::compute(&new, &rounds, MEASURING, before);
             assert_eq!(again, Values::compute(&new, &rounds, MEASURING, None));
@@ -347,7 +379,8 @@ mod tests {
         }
         let mut new = old.clone();
         new[3] = document(4, 2, 3, 2, 5);
-        let before = Some(Before { dated: &old, values: &marked });
+        let stamps: Vec<_> = old.iter().map(Dated::stamp).collect();
+        let before = Some(Before { dated: &stamps, values: &marked });
         let again = Values::compute(&new, &[RoundId(1), RoundId(2)], MEASURING, before);
         let taken: Vec<_> = again
             .days

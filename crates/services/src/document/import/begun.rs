@@ -33,6 +33,9 @@ use crate::{
     document,
 };
 
+/// So many documents and assignments change what a database has to know of its tables.
+const MANY: u64 = 1_000;
+
 /// An import whose row is there.
 pub(super) struct Begun {
     pub(super) id: ImportId,
@@ -174,6 +177,12 @@ impl Begun {
         job.check()?;
         tx.commit().await?;
         services.live.invalidate(*project);
+        if imported + worked >= MANY {
+            // It is imported, whether or not.
+            if let Err(error) = store::document::imports::look_at_rows(&services.store).await {
+                tracing::warn!(%error, "the database could not look at what was imported");
+            }
+        }
         Ok(summary)
     }
 

@@ -113,7 +113,6 @@ pub async fn list(
     permit(store, actor, project, Action::ViewAgreement).await?;
     let labels = store::project::labels::list(store, project).await?;
     let versions = store::review::gold_versions::list(store, project).await?;
-    let documents = store::document::names(store, project).await?;
     let tallies = services.live.read(project).await?;
     let sums = sums(services, project, &tallies, Quorums::load(services, project).await?).await?;
     let mut by_label: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
@@ -124,23 +123,25 @@ pub async fn list(
     }
     let nothing = DocumentSums::default();
     let of = |id: &DocumentId| sums.get(*id).unwrap_or(&nothing);
-    let mut rows: Vec<_> = documents
-        .into_iter()
-        .map(|(id, name)| (id, name, of(&id)))
-        .filter(|(.., sums)| {
+    let mut rows: Vec<_> = tallies
+        .all_documents()
+        .map(|id| (id, of(&id)))
+        .filter(|(_, sums)| {
             query.label.is_none_or(|label| sums.labels.contains_key(&label))
                 && (!query.open || sums.counts.open() > 0)
         })
         .collect();
-    sort(&mut rows, query.sorting.descending, |(.., sums)| match query.sorting.order {
+    sort(&mut rows, query.sorting.descending, |(_, sums)| match query.sorting.order {
         GoldOrder::Document => Key::Given,
         GoldOrder::Gold => Key::Most(sums.counts.gold()),
         GoldOrder::Open => Key::Most(sums.counts.open()),
     });
     let found = page(rows, &query.sorting, PAGE_SIZE);
-    let card = |(document, name, sums): (DocumentId, String, &DocumentSums)| GoldCard {
+    let shown: Vec<_> = found.rows.iter().map(|(document, _)| *document).collect();
+    let mut names = store::document::names_of(store, &shown).await?;
+    let card = |(document, sums): (DocumentId, &DocumentSums)| GoldCard {
         document,
-        name,
+        name: names.remove(&document).unwrap_or_default(),
         counts: sums.counts,
         labels: sums.labels.iter().map(|(label, spans)| (*label, *spans)).collect(),
     };
