@@ -28,9 +28,10 @@ pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
 
 /// About how many bytes a document takes with the trees of its work, a judgement with its set of labels,
-/// and a cell of a table with its two: nodes of trees have room for eleven, and are half full.
+/// and a cell of a table with its two: nodes of trees have room for eleven, and are half full. A set of one
+/// label takes nothing beside its place in a node.
 const DOCUMENT: usize = 1_500;
-const JUDGEMENT: usize = 180;
+const JUDGEMENT: usize = 60;
 const CELL: usize = 300;
 
 /// What tallies know of a document beside the work on it.

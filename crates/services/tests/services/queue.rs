@@ -1,8 +1,8 @@
 //! What a reviewer goes through: most in doubt first, over all pages, with as many queries for many
 //! documents as for few.
 
-use domain::{DocumentId, Range, ReviewQueue, Span};
-use services::review;
+use domain::{DocumentId, FlagKind, FlagReason, NewFlag, Range, ReviewQueue, Span};
+use services::{review, work::flags};
 
 use crate::{
     house::refused,
@@ -91,6 +91,30 @@ async fn the_queue_is_asked_for_at_once_however_long_it_is() {
         }
     }
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+}
+
+#[tokio::test]
+async fn who_puts_a_document_aside_is_waited_for_no_more_at_once() {
+    for world in worlds(3, 2).await {
+        let span = Span { range: Range::new(15, 21), label: world.labels[0] };
+        for labeler in 0..2 {
+            world.mark(labeler, 0, &[span]).await;
+            world.submit(labeler, 0).await;
+        }
+        let waiting = |queue: &ReviewQueue| {
+            let card = queue.page.rows.iter().find(|card| card.document == world.documents[0]);
+            card.map(|card| (card.decisions.waiting, card.decisions.unanimous))
+        };
+        assert_eq!(waiting(&queue(&world, 0).await), Some((1, 0)));
+        // Nothing has moved that is counted, and yet it counts.
+        let (third, actor) = (world.assignment(2, 0).await, &world.labelers[2].actor);
+        let skip =
+            NewFlag { kind: FlagKind::Skip, reason: FlagReason::Damaged, note: "torn".to_owned() };
+        flags::raise(&world.services, actor, third, skip).await.unwrap();
+        assert_eq!(waiting(&queue(&world, 0).await), Some((0, 1)));
+        flags::lower(&world.services, actor, third, FlagKind::Skip).await.unwrap();
+        assert_eq!(waiting(&queue(&world, 0).await), Some((1, 0)));
+    }
 }
 
 #[tokio::test]

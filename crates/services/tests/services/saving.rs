@@ -1,6 +1,6 @@
 //! What a save promises: once, whole, never over somebody else's, at a fixed cost.
 
-use crate::world::worlds;
+use crate::{house::refused, world::worlds};
 use domain::{Error as Refusal, SaveOutcome, Span, WorkState};
 use services::{Error, outside::verification, work::annotation};
 
@@ -175,6 +175,23 @@ async fn of_saves_at_the_same_time_each_gets_its_own_answer() {
         assert_eq!(again.unwrap(), *outcomes[0].as_ref().unwrap());
         let report = verification::live(&world.services, &world.manager.actor, world.project).await;
         assert_eq!(report.unwrap().problems, Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn the_spans_of_an_assignment_are_read_without_its_document() {
+    for world in worlds(2, 1).await {
+        let span = Span { range: Range::new(15, 21), label: world.labels[0] };
+        world.mark(0, 0, &[span]).await;
+        let (services, actor) = (&world.services, &world.labelers[0].actor);
+        let assignment = world.assignment(0, 0).await;
+        let view = annotation::load(services, actor, assignment).await.unwrap();
+        let before = services.statements();
+        let (revision, facts) = annotation::facts(services, actor, assignment).await.unwrap();
+        assert!(services.statements() - before <= 8, "{}", services.statements() - before);
+        assert_eq!((revision, facts), (view.content.revision, view.content.facts()));
+        let others = annotation::facts(services, &world.labelers[1].actor, assignment).await;
+        assert_eq!(refused(others), Refusal::NotFound);
     }
 }
 
