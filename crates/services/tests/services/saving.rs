@@ -181,7 +181,7 @@ async fn of_saves_at_the_same_time_each_gets_its_own_answer() {
 #[tokio::test]
 async fn the_spans_of_an_assignment_are_read_without_its_document() {
     for world in worlds(2, 1).await {
-        let span = Span { range: Range::new(15, 21), label: world.labels[0] };
+        let span = Span::new(15, 21, world.labels[0]);
         world.mark(0, 0, &[span]).await;
         let (services, actor) = (&world.services, &world.labelers[0].actor);
         let assignment = world.assignment(0, 0).await;

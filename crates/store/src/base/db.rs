@@ -186,6 +186,7 @@ async fn take_each(
     statement: Statement,
     take: Take<'_>,
 ) -> Result<(), Error> {
+    // SQL: whatever it is, `sql::each` was given it.
     let mut rows = pin!(connection.stream_raw(statement).await?);
     while let Some(row) = rows.try_next().await? {
         take(row)?;

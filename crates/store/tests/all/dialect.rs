@@ -3,7 +3,8 @@
 use std::{fs, path::Path};
 
 /// What runs SQL, or makes a statement of it.
-const RAW: [&str; 8] = [
+const RAW: [&str; 9] = [
+    "sql::each(",
     "sql::rows(",
     "sql::rows::<",
     "sql::row(",

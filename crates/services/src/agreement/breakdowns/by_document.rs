@@ -144,7 +144,7 @@ mod tests {
             let before = counted.load(Ordering::Relaxed);
             let found = parts.each(
                 tallies,
-                (),
+                &(),
                 |_, part| *part >= least,
                 |_, work| {
                     counted.fetch_add(1, Ordering::Relaxed);
