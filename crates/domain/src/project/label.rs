@@ -124,6 +124,7 @@ pub struct LabelSet(Labels);
 
 /// The labels of a set, so that equal sets are written alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(clippy::box_collection, reason = "it is seldom there, and would make all others larger")]
 enum Labels {
     #[default]
     None,

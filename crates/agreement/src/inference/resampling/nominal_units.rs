@@ -113,7 +113,7 @@ impl<C: Ord + Clone> NominalUnits<C> {
             }
             units.extend(std::iter::repeat_n(place, times));
         }
-        Self { kinds, units, categories, raters }
+        Self { categories, raters, kinds, units }
     }
 
     /// How many units there are.

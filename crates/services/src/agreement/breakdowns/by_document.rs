@@ -140,7 +140,7 @@ mod tests {
         });
         let mut tallies = Tallies::rebuild(Revision(1), rows.collect());
         let (parts, counted) = (ByDocument::default(), AtomicU64::new(0));
-        let mut ask = |tallies: &Tallies, least: usize| {
+        let ask = |tallies: &Tallies, least: usize| {
             let before = counted.load(Ordering::Relaxed);
             let found = parts.each(
                 tallies,
