@@ -63,13 +63,11 @@ impl<T: Send + Sync, Q: Clone + PartialEq> ByDocument<T, Q> {
                     && std::ptr::eq(of.as_ptr(), Arc::as_ptr(work))
                     && holds(document, part)
             });
-            match same {
-                Some((.., part)) => parts.push((document, Arc::downgrade(work), Some(part))),
-                None => {
-                    missing.push((parts.len(), document, &**work));
-                    parts.push((document, Arc::downgrade(work), None));
-                }
+            let part = same.map(|(.., part)| part);
+            if part.is_none() {
+                missing.push((parts.len(), document, &**work));
             }
+            parts.push((document, Arc::downgrade(work), part));
         }
         for (place, part) in count_all(&missing, &count) {
             if let Some((.., missing)) = parts.get_mut(place) {

@@ -116,7 +116,7 @@ fn round_values(
     }
     let mut values = Vec::new();
     // The last round that has a value, with its resamples.
-    let mut last: Option<(RoundId, f64, Rc<Outcome>)> = None;
+    let mut last: Option<(RoundId, f64, Rc<Drawn>)> = None;
     for &round in rounds {
         let documents: Vec<_> = dated.iter().filter(|dated| dated.round == round).collect();
         if documents.is_empty() {
@@ -140,14 +140,14 @@ fn round_values(
 }
 
 /// What resampling came to.
-type Outcome = Result<Bootstrap, Undefined>;
+type Drawn = Result<Bootstrap, Undefined>;
 
 /// Values with their resamples. The first day is everything up to it, and of one round are all documents: the
 /// same are not resampled twice.
 struct Resampled {
     measuring: Measuring,
     /// The last few, by their documents.
-    latest: Vec<(Vec<DocumentId>, TimeValue, Rc<Outcome>)>,
+    latest: Vec<(Vec<DocumentId>, TimeValue, Rc<Drawn>)>,
 }
 
 impl Resampled {
@@ -157,7 +157,7 @@ impl Resampled {
     fn value<'a>(
         &mut self,
         documents: impl IntoIterator<Item = &'a Dated>,
-    ) -> (TimeValue, Rc<Outcome>) {
+    ) -> (TimeValue, Rc<Drawn>) {
         let documents: Vec<_> = documents.into_iter().collect();
         let ids: Vec<_> = documents.iter().map(|dated| dated.document).collect();
         if let Some((_, value, outcome)) = self.latest.iter().find(|(of, ..)| *of == ids) {
@@ -175,7 +175,7 @@ impl Resampled {
 
 impl Measuring {
     /// The value of some documents with its interval, and the resamples behind it.
-    fn value<'a>(self, documents: impl IntoIterator<Item = &'a Dated>) -> (TimeValue, Outcome) {
+    fn value<'a>(self, documents: impl IntoIterator<Item = &'a Dated>) -> (TimeValue, Drawn) {
         let tallies: Vec<&NominalTally<LabelSet>> =
             documents.into_iter().map(|dated| &dated.tally).collect();
         let mut pooled = NominalTally::new();
