@@ -369,7 +369,7 @@ async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
         let snapshot = store.begin_read().await.unwrap();
         let before = store.statements();
         let loaded = ratings::load_project(&snapshot, sample.project).await.unwrap();
-        assert_eq!(store.statements() - before, 6);
+        assert_eq!(store.statements() - before, 5);
         let (revision, documents) = loaded.unwrap();
         assert_eq!(revision, Revision(1));
         let ids: Vec<_> = documents.iter().map(|ratings| ratings.document).collect();
