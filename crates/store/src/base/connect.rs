@@ -218,7 +218,7 @@ async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
     }
     Migrator::install(&tx).await?;
     let ours = Migrator::get_migration_files();
-    let ours: Vec<_> = ours.iter().map(|migration| migration.name()).collect();
+    let ours: Vec<_> = ours.iter().map(sea_orm_migration::Migration::name).collect();
     let applied = Migrator::get_migration_models(&tx).await?;
     let applied: Vec<_> = applied.iter().map(|migration| migration.version.as_str()).collect();
     if is_newer(&ours, &applied) {
