@@ -35,6 +35,11 @@ pub struct Moved {
 }
 
 impl Moved {
+    /// Who saved last as of a revision, and when; none if only a later save is known.
+    pub fn by_as_of(&self, revision: Revision) -> Option<(MemberId, DateTime<Utc>)> {
+        self.by.filter(|_| self.known <= revision)
+    }
+
     /// Takes in who has saved last as of a revision, unless a later save is known.
     fn know(&mut self, revision: Revision, by: Option<(MemberId, DateTime<Utc>)>) {
         if by.is_some() && self.known <= revision {

@@ -74,11 +74,15 @@ fn build(workspace: &Workspace, commit: &str) -> Result<std::path::PathBuf> {
             .current_dir(&tree)
             .env("CARGO_TARGET_DIR", binary.parent().and_then(Path::parent).context("target")?),
     );
-    let copied = built.and_then(|()| Ok(fs::copy(&binary, &kept).map(drop)?));
     forget(workspace, &tree);
+    built?;
+    // A copy that was broken off is none.
+    let copy = kept.with_extension("part");
+    fs::copy(&binary, &copy)?;
+    fs::rename(copy, &kept)?;
     // What is there now is the older one: the newer is linked anew.
     fs::remove_file(&binary)?;
-    copied.map(|()| kept)
+    Ok(kept)
 }
 
 /// Takes a worktree away, if it is there.

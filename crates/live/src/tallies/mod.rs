@@ -71,8 +71,15 @@ pub struct Tallies {
 /// When something moved is no part of what is counted.
 impl PartialEq for Tallies {
     fn eq(&self, other: &Self) -> bool {
-        (self.revision, &self.documents, &self.facts, &self.pairs, &self.several)
-            == (other.revision, &other.documents, &other.facts, &other.pairs, &other.several)
+        (self.revision, &self.documents, &self.facts, &self.of_raters, &self.pairs, &self.several)
+            == (
+                other.revision,
+                &other.documents,
+                &other.facts,
+                &other.of_raters,
+                &other.pairs,
+                &other.several,
+            )
     }
 }
 

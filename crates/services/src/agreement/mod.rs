@@ -70,8 +70,10 @@ async fn computed(
     let labels = store::project::labels::list(&services.store, project).await?;
     let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
     let tallies = services.live.read_part(project, switches.filter).await?;
-    let last_change = by
-        .or_else(|| moved.borrow().by)
+    let last_change = moved
+        .borrow()
+        .by_as_of(tallies.revision)
+        .or(by)
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
     tokio::task::spawn_blocking(move || {
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };

@@ -46,7 +46,8 @@ pub async fn list(
             let groups = groups::counted(services, project, &whole, &quorums).await?;
             let (all, question) = (Arc::clone(&found), PositionQuery { page: 0, ..query.clone() });
             let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
-            let question = (List::Positions(question, raters), quorums);
+            let list = List::Positions(question, raters, tallies.revision);
+            let question = (list, quorums);
             let each = (found.len(), move |place| all.get(place).map(at));
             let rows = groups::rows(services, (&whole, &groups), question, each).await?;
             let Page { rows, total, number, size } = page_of(&rows, &sorting, PAGE_SIZE);

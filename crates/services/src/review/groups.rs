@@ -7,7 +7,7 @@ use std::{
 
 use domain::{
     DisagreementQuery, DocumentId, Given, Group, GroupPosition, MemberId, Position, PositionQuery,
-    ProjectId, Range, Role, Standing, WorkState, alternatives, groups,
+    ProjectId, Range, Revision, Role, Standing, WorkState, alternatives, groups,
 };
 use live::{DocumentWork, Tallies, Work};
 
@@ -81,7 +81,8 @@ pub(crate) type Firsts = Remembered<Vec<usize>, (List, Arc<Quorums>)>;
 #[derive(Clone, PartialEq)]
 pub(crate) enum List {
     Disagreements(DisagreementQuery),
-    Positions(PositionQuery, Vec<(MemberId, Role)>),
+    /// With the revision that they were found in.
+    Positions(PositionQuery, Vec<(MemberId, Role)>, Revision),
     Undecided(Question),
 }
 

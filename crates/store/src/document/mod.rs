@@ -269,11 +269,6 @@ pub async fn texts(
     Ok(texts)
 }
 
-/// A project's documents in the order of their import.
-pub async fn ids(db: &impl Db, project: ProjectId) -> Result<Vec<DocumentId>, Error> {
-    sql::all(db, of_project(project).column(Column::Id)).await
-}
-
 /// The names of a project's documents in the order of their import.
 pub async fn names(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, String)>, Error> {
     sql::all(db, of_project(project).columns([Column::Id, Column::Name])).await

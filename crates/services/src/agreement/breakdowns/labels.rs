@@ -14,14 +14,14 @@ use domain::{
 };
 use live::{Tallies, items, labelers_counted};
 
-use super::{Kept, remembered::Question};
+use super::remembered::Question;
 use crate::agreement::diagnostics::label_table;
 
 /// As many pairs of labelers have a bar each; where there are more, each labeler has one.
 const MOST_PAIRS: usize = 28;
 
 /// A row for each label, in the order of the label set.
-pub(super) fn of(_: &Kept, tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
+pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
     let switches = question.switches;
     let mut walks: Vec<Walk> = question.labels.iter().map(|label| Walk::new(label.id)).collect();
     for (_, work) in tallies.documents() {

@@ -58,7 +58,7 @@ pub async fn labels(
     sorting: Sorting<LabelOrder>,
 ) -> Result<LabelParts> {
     let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
-    let rows = seen.part(services, |parts| &parts.labels, labels::of).await?;
+    let rows = seen.part(services, |parts| &parts.labels, |_, tallies, asked| labels::of(tallies, asked)).await?;
     let mut rows = Vec::clone(&rows);
     sort(&mut rows, sorting.descending, |row| match sorting.order {
         LabelOrder::Value => Key::Lowest(row.alpha.value()),
@@ -190,7 +190,7 @@ pub(crate) fn labels_at_once(
 ) -> Vec<LabelPart> {
     let raters = raters.iter().map(|rater| (rater.id, rater.role)).collect();
     let switches = switches.of_positions().without_scale();
-    labels::of(&Kept::default(), tallies, &Question { switches, labels: labels.to_vec(), raters })
+    labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
 }
 
 /// What all three pages are made of.

@@ -19,7 +19,7 @@ use super::{list, same_text::likeness};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
-    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups},
+    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups, quorum::Quorums},
     work::saving::{self, Saved, to_the_end},
 };
 
@@ -37,8 +37,9 @@ pub async fn decide(
         let command = command.checked()?;
         let names = Names::load(store, project, &access.member).await?;
         let before = services.live.read(project).await?;
-        let groups = groups::load(&services, project, &before).await?;
-        let (reviewer, state) = (access.member.id, (&before, &groups));
+        let quorums = Quorums::load(&services, project).await?;
+        let groups = groups::counted(&services, project, &before, &quorums).await?;
+        let (reviewer, state) = (access.member.id, (&before, &groups, &quorums));
         let progress =
             list::load(&services, project, &names, &command.list, state, Some(reviewer)).await?;
         let now = services.clock.now();

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{LabelId, MemberId, Position, ProjectId, Role, WalkList};
+use domain::{LabelId, MemberId, Position, ProjectId, Revision, Role, WalkList};
 use live::Tallies;
 
 use super::labels;
@@ -33,8 +33,8 @@ pub(crate) type Known = Remembered<Progress, Question>;
 
 type Question = (List, Arc<Quorums>, Option<MemberId>);
 
-/// What a list is of, and the raters of the project.
-type List = (WalkList, Vec<(MemberId, Role)>);
+/// What a list is of, the raters of the project, and the revision that it was found in.
+type List = (WalkList, Vec<(MemberId, Role)>, Revision);
 
 /// What was found for a list.
 enum Source {
@@ -65,21 +65,22 @@ pub(super) async fn load(
     project: ProjectId,
     names: &Names,
     list: &WalkList,
-    (tallies, groups): (&Arc<Tallies>, &Arc<Groups>),
+    (tallies, groups, quorums): (&Arc<Tallies>, &Arc<Groups>, &Arc<Quorums>),
     reviewer: Option<MemberId>,
 ) -> Result<Arc<Progress>> {
-    let source = match list {
+    let (revision, source) = match list {
         WalkList::Disagreements(query) => {
-            Source::Disagreements(disagreements::find_all(services, project, *query).await?.1)
+            let (tallies, found) = disagreements::find_all(services, project, *query).await?;
+            (tallies.revision, Source::Disagreements(found))
         }
         WalkList::Positions(query) => {
-            Source::Positions(positions::find_all(services, project, names, query).await?.1)
+            let (tallies, found) = positions::find_all(services, project, names, query).await?;
+            (tallies.revision, Source::Positions(found))
         }
-        WalkList::Label(label) => Source::Label(*label),
+        WalkList::Label(label) => (tallies.revision, Source::Label(*label)),
     };
     let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
-    let quorums = Quorums::load(services, project).await?;
-    let question = ((list.clone(), raters), quorums, reviewer);
+    let question = ((list.clone(), raters, revision), Arc::clone(quorums), reviewer);
     let groups = Arc::clone(groups);
     let count = move |tallies: &Tallies, (.., reviewer): &Question| {
         let found = source.positions(tallies);

@@ -27,7 +27,7 @@ use crate::{
         quoting::slice,
     },
     project::guidelines,
-    review::groups,
+    review::{groups, quorum::Quorums},
 };
 pub use deciding::{decide, undo};
 pub use labels::load_labels;
@@ -47,10 +47,11 @@ pub async fn load(
     let names = Names::load(store, project, &access.member).await?;
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
     let tallies = services.live.read(project).await?;
-    let groups = groups::load(services, project, &tallies).await?;
+    let quorums = Quorums::load(services, project).await?;
+    let groups = groups::counted(services, project, &tallies, &quorums).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);
-    let state = (&tallies, &groups);
+    let state = (&tallies, &groups, &quorums);
     let progress = list::load(services, project, &names, &query.list, state, reviewer).await?;
     let list::Progress { listed, undecided } = &*progress;
     let first = undecided.and_then(|(_, first)| first).or(listed.0.first().copied());
