@@ -36,6 +36,13 @@ const edited = (text, edits) => {
   return now + text.slice(from);
 };
 
+// The text of a page with its version; none if it is not kept for anybody.
+const load = async (address) => {
+  const answer = await fetch(address);
+  if (answer.status !== 200) return undefined;
+  return { version: answer.headers.get('concord-version'), html: await answer.text() };
+};
+
 // What a page shows now, from the edits of what it showed before, or from the server.
 const change = async (of, edits, person) => {
   const text = texts.get(of);
@@ -47,11 +54,11 @@ const change = async (of, edits, person) => {
     if (asking.has(of)) { asking.set(of, true); return; }
     asking.set(of, false);
     const address = `/events/projects/${parseInt(of)}/page?${new URLSearchParams({ person, of })}`;
-    const answer = await fetch(address).catch(() => null);
+    const loaded = await load(address).catch(() => undefined);
     const again = asking.get(of);
     asking.delete(of);
-    if (answer?.status !== 200) { tell({ news: 'moved' }, of); return; }
-    texts.set(of, { version: answer.headers.get('concord-version'), html: await answer.text() });
+    if (!loaded) { tell({ news: 'moved' }, of); return; }
+    texts.set(of, loaded);
     if (again) await change(of, undefined, person);
   }
   tell({ news: 'page', of, html: texts.get(of)?.html }, of);

@@ -115,7 +115,8 @@ let unanswered;
 const open = () => {
   const script = '/follow_worker.js';
   if ('SharedWorker' in window) {
-    port = new SharedWorker(script, { name: `concord ${person}`, type: 'module' }).port;
+    // One of another name was begun by pages of a version before, and does not bring what has changed.
+    port = new SharedWorker(script, { name: `concord pages ${person}`, type: 'module' }).port;
   } else {
     const { port1, port2 } = new MessageChannel();
     port = port1;

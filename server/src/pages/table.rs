@@ -13,17 +13,21 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page at a path.
+    /// The page at a path, if what its path leaves open are numbers.
     pub(crate) fn at(path: &str) -> Option<&'static Self> {
         let is_at = |page: &&Self| {
             let (mut wanted, mut given) = (page.path.split('/'), path.split('/'));
-            let fits = |wanted: &str, given: &str| wanted == given || wanted.starts_with('{');
+            // Numbers only: what a browser or a router would read as another path is none of ours.
+            let is_number =
+                |given: &str| !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_digit());
+            let fits = |wanted: &str, given: &str| {
+                wanted == given || (wanted.starts_with('{') && is_number(given))
+            };
             wanted.by_ref().zip(given.by_ref()).all(|(wanted, given)| fits(wanted, given))
                 && wanted.next().is_none()
                 && given.next().is_none()
         };
-        // Where a name fits as well as a parameter, the name is meant.
-        PAGES.iter().filter(is_at).min_by_key(|page| page.path.matches('{').count())
+        PAGES.iter().find(is_at)
     }
 }
 

@@ -3,9 +3,9 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use axum::body::{Body, BodyDataStream};
+use axum::body::BodyDataStream;
 use futures::StreamExt;
-use http::{Request, StatusCode};
+use http::StatusCode;
 use serde_json::Value;
 use server::routes::PAGES;
 use services::{account, project::members};
@@ -266,19 +266,30 @@ async fn whoever_leaves_the_project_is_told_nothing_more_of_its_pages() {
 }
 
 #[tokio::test]
-async fn only_pages_of_the_project_itself_can_be_followed_and_by_browsers_only() {
+async fn of_what_is_no_page_of_the_project_only_the_project_is_told() {
     let world = World::new().await;
-    let project = world.facts.project;
-    let refused = async |request: Request<Body>| world.send(request).await.status;
     for page in [
         "/projects/999/agreement",
         "/account",
-        "/projects",
+        "/projects/1/agreement/../../../account",
+        "/projects/1/agreement/..\\..\\..\\account",
         "https://example.org/",
         "/assignments/1",
     ] {
-        let of = escaped(&format!("{project}@{page}"));
-        let request = world.getting(Person::Manager, &format!("/events/revisions?of={of}"));
-        assert_eq!(refused(request).await, StatusCode::UNPROCESSABLE_ENTITY, "{page}");
+        let mut browser = Browser::open(&world, Person::Manager, page).await;
+        assert_eq!(browser.event().await.unwrap().0, "stands", "{page}");
+        world.save_a_span().await;
+        assert_eq!(browser.event().await.unwrap().0, "moved", "{page}");
+        let refused = world.get(Person::Manager, &page_of(&world, &browser.of)).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{page}");
     }
+}
+
+#[tokio::test]
+async fn another_site_makes_nobody_the_one_as_whom_a_page_is_rendered() {
+    let world = World::new().await;
+    let of = escaped(&format!("{}@{}", world.facts.project, matrix(&world)));
+    let mut led = world.getting(Person::Manager, &page_of(&world, &of));
+    led.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
+    assert_eq!(world.send(led).await.status, StatusCode::UNPROCESSABLE_ENTITY);
 }

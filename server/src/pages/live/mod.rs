@@ -12,53 +12,60 @@ use std::{
 };
 
 use app::PageKind;
-use domain::{Actor, ProjectId, Revision, Switches};
+use domain::{Actor, ProjectId, Revision, Switches, UserId};
 use futures::StreamExt;
 use http::{Uri, request::Parts};
 use serde_json::json;
 use services::agreement::{Permission, follow_revision};
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep},
-};
+use tokio::time::{Instant, sleep, timeout};
 
 use self::{edits::edits, rendering::render};
 use super::table::Page;
 use crate::{
     Site,
-    site::live_pages::{Audience, Channel, Edits, Shown, State, Subject},
+    site::live_pages::{Audience, Channel, Edits, Follows, Joined, Shown, State, Subject},
 };
 
 /// How soon a page that could not be rendered is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How long a page may take to be rendered.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// How often it is tried again where it cannot be rendered at all.
+const TRIES: u32 = 3;
+
 /// Somebody who follows a page.
 pub(crate) struct Follower {
     site: Arc<Site>,
     subject: Subject,
+    reader: UserId,
     parts: Parts,
     permission: Permission,
-    now: watch::Receiver<Option<Arc<State>>>,
+    now: Follows,
 }
 
 impl Follower {
     /// Begins to follow a page, which whoever sent a request has open; `switches` are those whose intervals
-    /// it shows. Refused like the numbers of its project.
+    /// it shows. Refused like the numbers of its project; none where too many pages are rendered for this
+    /// reader already.
     pub(crate) async fn new(
         site: &Arc<Site>,
         (actor, parts): (&Actor, &Parts),
         (project, switches): (ProjectId, Switches),
         address: Uri,
-    ) -> services::Result<Self> {
+    ) -> services::Result<Option<Self>> {
         let permission = Permission::ask(&site.services, actor, project).await?;
+        let reader = actor.person()?.id;
         let audience = if Page::at(address.path()).is_some_and(|page| page.is_shared) {
             Audience::All(permission.role())
         } else {
-            Audience::One(actor.person()?.id)
+            Audience::One(reader)
         };
         let subject = Subject { address, project, switches, audience };
-        let now = subscribe(site, &subject, parts);
-        Ok(Self { site: Arc::clone(site), subject, parts: parts.clone(), permission, now })
+        let (site, parts) = (Arc::clone(site), parts.clone());
+        let now = subscribe(&site, &subject, reader, &parts);
+        Ok(now.map(|now| Self { site, subject, reader, parts, permission, now }))
     }
 
     /// What the page shows now.
@@ -88,7 +95,10 @@ impl Follower {
                 // Who had the page rendered for all has gone.
                 Some(false) => {
                     sleep(RETRY).await;
-                    self.now = subscribe(&self.site, &self.subject, &self.parts);
+                    let again = subscribe(&self.site, &self.subject, self.reader, &self.parts);
+                    if let Some(now) = again {
+                        self.now = now;
+                    }
                 }
             }
         }
@@ -111,120 +121,166 @@ fn project_of(path: &str) -> Option<ProjectId> {
 fn subscribe(
     site: &Arc<Site>,
     subject: &Subject,
+    reader: UserId,
     parts: &Parts,
-) -> watch::Receiver<Option<Arc<State>>> {
-    let mut followed = site.live_pages.followed();
-    if let Some(sender) = followed.get(subject) {
-        let mut receiver = sender.subscribe();
-        receiver.mark_changed();
-        return receiver;
-    }
-    let (sender, receiver) = watch::channel(None);
-    let sender = Arc::new(sender);
-    followed.insert(subject.clone(), Arc::clone(&sender));
-    drop(followed);
-    let (site, subject, parts) = (Arc::clone(site), subject.clone(), parts.clone());
-    tokio::spawn(async move {
-        let keeping = Keeping { site: &site, subject: &subject, sender: &sender };
-        keeping.keep(parts).await;
-    });
-    receiver
+) -> Option<Follows> {
+    let (follows, channel) = match site.live_pages.join(subject, reader) {
+        Joined::Others(follows) => return Some(follows),
+        Joined::TooMany => return None,
+        Joined::First(follows, channel) => (follows, channel),
+    };
+    let keeping = Keeping { site: Arc::clone(site), subject: subject.clone(), channel };
+    let parts = parts.clone();
+    tokio::spawn(async move { keeping.keep(parts).await });
+    Some(follows)
 }
 
 /// A page that is kept up to date for its followers. When it is dropped, nobody is told any more.
-struct Keeping<'a> {
-    site: &'a Arc<Site>,
-    subject: &'a Subject,
-    sender: &'a Channel,
+struct Keeping {
+    site: Arc<Site>,
+    subject: Subject,
+    channel: Channel,
 }
 
-impl Keeping<'_> {
+impl Keeping {
     /// Renders the page again whenever something has moved, for as long as somebody follows it.
     async fn keep(&self, parts: Parts) {
-        let Subject { project, switches, .. } = *self.subject;
+        let Subject { project, switches, .. } = self.subject;
         let Some(actor) = parts.extensions.get::<Actor>() else { return };
         let services = &self.site.services;
+        let Ok(mut permission) = Permission::ask(services, actor, project).await else { return };
         let Ok(revisions) = follow_revision(services, actor, project, switches).await else {
             return;
         };
         let mut revisions = pin!(revisions);
         loop {
+            let shown = async {
+                let revision = revisions.next().await?;
+                self.show(revision, &parts, &mut permission).await
+            };
             tokio::select! {
-                revision = revisions.next() => {
-                    let Some(revision) = revision else { return };
-                    if !self.show(revision, &parts).await { return }
+                shown = shown => if shown.is_none() { return },
+                () = self.channel.closed() => {
+                    if self.site.live_pages.forget_unfollowed(&self.subject, &self.channel) {
+                        return;
+                    }
                 }
-                () = self.sender.closed() => if self.forget_unfollowed() { return },
             }
         }
     }
 
-    /// Shows the page as it is now; false if this reader is not shown it any more.
-    async fn show(&self, revision: Revision, parts: &Parts) -> bool {
-        let former = self.sender.borrow().clone();
+    /// Shows the page as it is now; none if this reader is not shown it any more.
+    async fn show(
+        &self,
+        revision: Revision,
+        parts: &Parts,
+        permission: &mut Permission,
+    ) -> Option<()> {
+        let former = self.channel.borrow().clone();
         let Some(former) = former else {
-            self.sender.send_replace(Some(Arc::new(State { revision, shown: None })));
-            return true;
+            self.channel.send_replace(Some(Arc::new(State { revision, shown: None })));
+            return Some(());
         };
+        let place = self.site.live_pages.rendering.acquire().await.ok()?;
         let began = Instant::now();
-        let Some(html) = self.render(parts).await else { return false };
-        let version = version_of(&html);
-        let before = former.shown.as_ref();
-        if before.is_some_and(|before| before.version == version) {
-            return true;
+        let html = self.render(parts).await?;
+        // It may show more than what had moved when it was begun.
+        let revision = revision_of(&html)?;
+        let state = State { revision, shown: Some(shown(html, former.shown.as_ref())) };
+        drop(place);
+        let took = began.elapsed();
+        // Rendered as for somebody else than it is for, it is shown to nobody.
+        if permission.is_due() && !permission.renew().await {
+            return None;
         }
-        let edits = before.and_then(|before| {
-            let edits = edits(std::str::from_utf8(&before.html).ok()?, &html);
-            let from = before.version.clone();
-            let json = json!({ "from": from, "to": version, "edits": edits });
-            Some(Edits { from, json: json.to_string().into() })
-        });
-        let shown = Some(Shown { version, html: html.into(), edits });
-        self.sender.send_replace(Some(Arc::new(State { revision, shown })));
+        let is_new = |state: &State, former: &State| {
+            let version = |state: &State| state.shown.as_ref().map(|shown| shown.version.clone());
+            version(state) != version(former)
+        };
+        if is_new(&state, &former) {
+            self.channel.send_replace(Some(Arc::new(state)));
+        }
         // What takes long to render leaves as much time to others.
-        sleep(began.elapsed()).await;
-        true
+        sleep(took).await;
+        Some(())
     }
 
-    /// The page's main part; none if this reader is not shown it any more.
+    /// The page's main part; none if this reader is not shown it any more, or it cannot be rendered.
     async fn render(&self, parts: &Parts) -> Option<String> {
-        loop {
-            let place = self.site.live_pages.rendering.acquire().await.ok()?;
+        for _ in 0..TRIES {
             let address = self.subject.address.clone();
-            match render(Arc::clone(self.site), parts.clone(), address).await {
-                Ok(html) => return Some(html),
-                Err(status) if status.is_server_error() => {
-                    tracing::debug!(%status, "a live page is rendered later");
-                }
-                Err(_) => return None,
+            let rendered = render(Arc::clone(&self.site), parts.clone(), address);
+            match timeout(LONGEST, rendered).await {
+                Ok(Ok(html)) => return Some(html),
+                Ok(Err(status)) if !status.is_server_error() => return None,
+                failed => tracing::debug!(?failed, "a live page is rendered later"),
             }
-            drop(place);
             sleep(RETRY).await;
         }
-    }
-
-    /// Lets go of the page unless somebody has come meanwhile.
-    fn forget_unfollowed(&self) -> bool {
-        let mut followed = self.site.live_pages.followed();
-        let is_unfollowed = self.sender.receiver_count() == 0;
-        if is_unfollowed {
-            followed.remove(self.subject);
-        }
-        is_unfollowed
+        None
     }
 }
 
-impl Drop for Keeping<'_> {
+impl Drop for Keeping {
     fn drop(&mut self) {
-        let mut followed = self.site.live_pages.followed();
-        if followed.get(self.subject).is_some_and(|sender| Arc::ptr_eq(sender, self.sender)) {
-            followed.remove(self.subject);
-        }
+        self.site.live_pages.forget(&self.subject, &self.channel);
     }
+}
+
+/// A main part, with what leads to it from the one before.
+fn shown(html: String, before: Option<&Shown>) -> Shown {
+    let version = version_of(&html);
+    let edits = before.and_then(|before| {
+        let edits = edits(std::str::from_utf8(&before.html).ok()?, &html);
+        let from = before.version.clone();
+        let json = json!({ "from": from, "to": version, "edits": edits });
+        Some(Edits { from, json: json.to_string().into() })
+    });
+    Shown { version, html: html.into(), edits }
 }
 
 fn version_of(html: &str) -> String {
     let mut hasher = DefaultHasher::new();
     html.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
+}
+
+/// The revision that a page says it shows; none if it follows nothing.
+fn revision_of(html: &str) -> Option<Revision> {
+    let (_, rest) = html.split_once("data-live=\"")?;
+    let (_, rest) = rest.split_once("data-revision=\"")?;
+    rest.split_once('"')?.0.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_router_reads_as_the_page_itself_is_followed() {
+        let is_followed = |page: &str| can_be_followed(&page.parse().unwrap(), ProjectId(2));
+        assert!(is_followed("/projects/2/agreement?measure=alpha"));
+        assert!(is_followed("/projects/2/agreement/3/4"));
+        for other in [
+            "/projects/3/agreement",
+            "/projects/2/agreement/",
+            "/projects/2/agreement/../work",
+            "/projects/2/agreement/..\\..\\account",
+            "/projects/2/agreement/../..\\..\\account",
+            "/projects/2/agreement/%2e%2e/work",
+            "/projects/2//agreement",
+            "/projects/+2/agreement",
+            "https://example.org/projects/2/agreement",
+            "/account",
+        ] {
+            assert!(!is_followed(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn the_revision_of_a_page_is_that_of_its_line() {
+        let page = "<p data-revision=\"1\"><p data-live=\"2?a\" data-revision=\"7\">";
+        assert_eq!(revision_of(page), Some(Revision(7)));
+        assert_eq!(revision_of("<p data-revision=\"1\">"), None);
+    }
 }

@@ -58,7 +58,9 @@ pub async fn labels(
     sorting: Sorting<LabelOrder>,
 ) -> Result<LabelParts> {
     let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
-    let rows = seen.part(services, |parts| &parts.labels, |_, tallies, asked| labels::of(tallies, asked)).await?;
+    let rows = seen
+        .part(services, |parts| &parts.labels, |_, tallies, asked| labels::of(tallies, asked))
+        .await?;
     let mut rows = Vec::clone(&rows);
     sort(&mut rows, sorting.descending, |row| match sorting.order {
         LabelOrder::Value => Key::Lowest(row.alpha.value()),

@@ -67,7 +67,10 @@ impl Permission {
         while !self.is_due() {
             tokio::select! {
                 () = sleep_until(self.due_at) => {}
-                changed = self.moved.changed() => if changed.is_err() { return },
+                changed = self.moved.changed() => if changed.is_err() {
+                    // The project is gone: nothing more is said of it.
+                    sleep_until(self.due_at).await;
+                },
             }
         }
     }

@@ -19,7 +19,10 @@ use super::{list, same_text::likeness};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
-    review::{DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups, quorum::Quorums},
+    review::{
+        DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups,
+        quorum::Quorums,
+    },
     work::saving::{self, Saved, to_the_end},
 };
 

@@ -53,16 +53,23 @@ struct Wanted {
     page: Option<Uri>,
 }
 
-/// Reads what somebody wants to be told, who must be the one for whom their pages were made.
-fn read(actor: &Actor, Followed { person, of }: &Followed) -> Result<Vec<Wanted>, Problem> {
+/// Reads what somebody wants to be told, who must be the one for whom their pages were made. Pages are for
+/// browsers that have them open: to others, and where an address is no page, the project alone is told.
+fn read(
+    (actor, parts): (&Actor, &Parts),
+    Followed { person, of }: &Followed,
+) -> Result<Vec<Wanted>, Problem> {
     if person.is_some_and(|person| !actor.person().is_ok_and(|actor| actor.id == person)) {
         return Err(Code::OtherPerson.because("another account is signed in now").into());
     }
     let wanted = of.split('|').filter(|wanted| !wanted.is_empty()).map(Wanted::read);
-    let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
+    let mut wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
     // A token may be for less than the pages of whoever it belongs to show.
-    if !matches!(actor, Actor::Person(_)) && wanted.iter().any(|wanted| wanted.page.is_some()) {
-        return Err(Code::Malformed.of("of", "pages are followed by browsers only").into());
+    let is_browser = matches!(actor, Actor::Person(_)) && !is_from_elsewhere(parts);
+    for wanted in &mut wanted {
+        let project = wanted.project;
+        wanted.page =
+            wanted.page.take().filter(|page| is_browser && can_be_followed(page, project));
     }
     if wanted.len() > MOST_FOLLOWED {
         let problem = format!("at most {MOST_FOLLOWED} can be followed at once");
@@ -84,13 +91,15 @@ impl Wanted {
         };
         let uri: Uri = format!("/{subject}").parse().map_err(|_| wrong())?;
         let project = uri.path().trim_start_matches('/').parse().map_err(|_| wrong())?;
-        if page.as_ref().is_some_and(|page| !can_be_followed(page, project)) {
-            return Err(wrong().into());
-        }
         let switches =
             axum::extract::Query::<SwitchesQuery>::try_from_uri(&uri).map_err(|_| wrong())?;
         Ok(Self { project, switches: switches.0.into(), page })
     }
+}
+
+/// Whether another site has led a browser here.
+fn is_from_elsewhere(parts: &Parts) -> bool {
+    parts.headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin")
 }
 
 /// What is told of a project, or of a page of it.
@@ -123,10 +132,10 @@ pub(crate) async fn follow_pages(
     Query(followed): Query<Followed>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let reader =
-        Reader { site: Arc::clone(&site), actor: actor.clone(), parts: request.into_parts().0 };
-    let reader = Arc::new(reader);
-    let told = read(&actor, &followed)?.into_iter().enumerate().map(|(place, wanted)| {
+    let (parts, _) = request.into_parts();
+    let wanted = read((&actor, &parts), &followed)?;
+    let reader = Arc::new(Reader { site: Arc::clone(&site), actor: actor.clone(), parts });
+    let told = wanted.into_iter().enumerate().map(|(place, wanted)| {
         let ended = async move { Event::new("ended", None, place.to_string()) };
         let told = Arc::clone(&reader).follow(wanted);
         told.map(move |told| told.event(place)).chain(stream::once(ended)).boxed()
@@ -164,7 +173,12 @@ impl Reader {
     async fn begin(&self, wanted: &Wanted) -> Asked<BoxStream<'static, Told>> {
         let &Wanted { project, switches, ref page } = wanted;
         let subject = (project, switches);
-        let Some(page) = page.clone() else {
+        let reader = (&self.actor, &self.parts);
+        let follower = match page.clone() {
+            Some(page) => Follower::new(&self.site, reader, subject, page).await?,
+            None => None,
+        };
+        let Some(follower) = follower else {
             let services = &self.site.services;
             let revisions = follow_revision(services, &self.actor, project, switches).await?;
             let told = revisions.enumerate().map(|(place, revision)| match place {
@@ -173,7 +187,6 @@ impl Reader {
             });
             return Ok(told.boxed());
         };
-        let follower = Follower::new(&self.site, (&self.actor, &self.parts), subject, page).await?;
         let following = FollowedPage { follower, seen: None };
         Ok(stream::unfold(following, async |mut following| {
             following.next().await.map(|told| (told, following))
@@ -190,26 +203,17 @@ struct FollowedPage {
 
 impl FollowedPage {
     async fn next(&mut self) -> Option<Told> {
-        loop {
-            let now = self.follower.next().await?;
-            let revision = now.revision;
-            let Some(seen) = self.seen.replace(Arc::clone(&now)) else {
-                return Some(Told::Stands(revision));
-            };
-            match &now.shown {
-                Some(shown) => {
-                    let before = seen.shown.as_ref().map(|shown| shown.version.as_str());
-                    let edits =
-                        shown.edits.as_ref().filter(|edits| Some(edits.from.as_str()) == before);
-                    return Some(match edits {
-                        Some(edits) => Told::Edited(revision, edits.json.clone()),
-                        None => Told::Moved(revision),
-                    });
-                }
-                None if revision == seen.revision => {}
-                None => return Some(Told::Moved(revision)),
-            }
-        }
+        let now = self.follower.next().await?;
+        let revision = now.revision;
+        let Some(seen) = self.seen.replace(Arc::clone(&now)) else {
+            return Some(Told::Stands(revision));
+        };
+        let before = seen.shown.as_ref().map(|shown| shown.version.as_str());
+        let edits = now.shown.as_ref().and_then(|shown| shown.edits.as_ref());
+        Some(match edits.filter(|edits| Some(edits.from.as_str()) == before) {
+            Some(edits) => Told::Edited(revision, edits.json.clone()),
+            None => Told::Moved(revision),
+        })
     }
 }
 
@@ -231,17 +235,17 @@ pub(crate) async fn load_followed(
     Query(WantedPage { person, of }): Query<WantedPage>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let mut wanted = read(&actor, &Followed { person, of })?;
+    let (parts, _) = request.into_parts();
+    let mut wanted = read((&actor, &parts), &Followed { person, of })?;
     let wanted = wanted.pop().filter(|wanted| wanted.project == project);
     let Some(Wanted { switches, page: Some(page), .. }) = wanted else {
         return Err(Code::Malformed.of("of", "it is no page of this project").into());
     };
-    let (parts, _) = request.into_parts();
-    let mut page = Follower::new(&site, (&actor, &parts), (project, switches), page).await?;
-    let state = page.state().await.ok_or(Error::NotFound)?;
-    let Some(Shown { version, html, .. }) = &state.shown else {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    };
+    let nothing = || Ok(StatusCode::NO_CONTENT.into_response());
+    let page = Follower::new(&site, (&actor, &parts), (project, switches), page).await?;
+    let Some(mut page) = page else { return nothing() };
+    let Some(state) = page.state().await else { return nothing() };
+    let Some(Shown { version, html, .. }) = &state.shown else { return nothing() };
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (HeaderName::from_static("concord-version"), version.as_str()),
