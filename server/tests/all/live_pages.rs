@@ -280,8 +280,8 @@ async fn of_what_is_no_page_of_the_project_only_the_project_is_told() {
         assert_eq!(browser.event().await.unwrap().0, "stands", "{page}");
         world.save_a_span().await;
         assert_eq!(browser.event().await.unwrap().0, "moved", "{page}");
-        let refused = world.get(Person::Manager, &page_of(&world, &browser.of)).await;
-        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{page}");
+        let kept = world.get(Person::Manager, &page_of(&world, &browser.of)).await;
+        assert_eq!(kept.status, StatusCode::NO_CONTENT, "{page}");
     }
 }
 
@@ -291,5 +291,5 @@ async fn another_site_makes_nobody_the_one_as_whom_a_page_is_rendered() {
     let of = escaped(&format!("{}@{}", world.facts.project, matrix(&world)));
     let mut led = world.getting(Person::Manager, &page_of(&world, &of));
     led.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
-    assert_eq!(world.send(led).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(world.send(led).await.status, StatusCode::NO_CONTENT);
 }

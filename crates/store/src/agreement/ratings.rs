@@ -127,7 +127,7 @@ impl Stored for Spans {
     type Raw = Option<String>;
 
     fn read(raw: Option<String>) -> Result<Self, Error> {
-        fn number<'a, T: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
+        fn parse_next<'a, T: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
             words.next()?.parse().ok()
         }
         let text = raw.unwrap_or_default();
@@ -135,8 +135,8 @@ impl Stored for Spans {
         let mut spans = Vec::with_capacity(words.clone().count() / 3);
         while let Some(start) = words.next() {
             let start = start.parse().ok();
-            let end = number(&mut words);
-            let span = start.zip(end).zip(number(&mut words).map(LabelId));
+            let end = parse_next(&mut words);
+            let span = start.zip(end).zip(parse_next(&mut words).map(LabelId));
             let ((start, end), label) = span.ok_or_else(|| Error::unreadable("a span"))?;
             spans.push(Span::new(start, end, label));
         }

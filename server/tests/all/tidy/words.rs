@@ -58,7 +58,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("mark", "mark_stored", "app/src/islands/reviewer/positions"),
     ("mark", "MARK", "server/src/pages/refusals.rs"),
     ("mark", "mark_changed", "crates/services/src/agreement/matrix"),
-    ("mark", "mark_changed", "server/src/pages/live"),
+    ("mark", "mark_changed", "server/src/site"),
     // Of other tools' files.
     ("layer", "layer", "server/src/cli/base/reading.rs"),
     ("layer", "layers", "server/src/cli/base/reading.rs"),

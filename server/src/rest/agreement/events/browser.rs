@@ -13,7 +13,10 @@ use domain::{Actor, Code, Error, ProjectId, Revision, Switches, UserId};
 use futures::{Stream, StreamExt, stream, stream::BoxStream};
 use http::{HeaderName, StatusCode, Uri, header::CONTENT_TYPE, request::Parts};
 use serde::Deserialize;
-use services::{Error as Failure, Result as Asked, agreement::follow_revision};
+use services::{
+    Error as Failure, Result as Asked,
+    agreement::{Permission, follow_revision},
+};
 use tokio::time::sleep;
 
 use super::{end, event::Event, sse_response};
@@ -226,8 +229,8 @@ pub(crate) struct WantedPage {
     of: String,
 }
 
-/// The main part of a page that is followed, as it was last sent to those who follow it; nothing if it has
-/// not moved since.
+/// The main part of a page that is followed, as it was last sent to those who follow it; nothing if it
+/// has not moved since, or is kept for nobody.
 pub(crate) async fn load_followed(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -238,10 +241,14 @@ pub(crate) async fn load_followed(
     let (parts, _) = request.into_parts();
     let mut wanted = read((&actor, &parts), &Followed { person, of })?;
     let wanted = wanted.pop().filter(|wanted| wanted.project == project);
-    let Some(Wanted { switches, page: Some(page), .. }) = wanted else {
-        return Err(Code::Malformed.of("of", "it is no page of this project").into());
+    let Some(Wanted { switches, page, .. }) = wanted else {
+        return Err(Code::Malformed.of("of", "it is nothing of this project").into());
     };
     let nothing = || Ok(StatusCode::NO_CONTENT.into_response());
+    let Some(page) = page else {
+        Permission::ask(&site.services, &actor, project).await?;
+        return nothing();
+    };
     let page = Follower::new(&site, (&actor, &parts), (project, switches), page).await?;
     let Some(mut page) = page else { return nothing() };
     let Some(state) = page.state().await else { return nothing() };
