@@ -124,6 +124,8 @@ test('a strict server leads whoever is new to set one up, and lets them in with 
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  // What the page still loads would find nobody.
+  await page.waitForLoadState('networkidle');
   await server.stop();
   await removeDataDir(dataDir);
   expect(server.warnings()).toEqual([]);
