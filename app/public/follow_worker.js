@@ -59,10 +59,11 @@ const change = async (of, edits, person) => {
     asking.delete(of);
     if (!loaded) { tell({ news: 'moved' }, of); return; }
     texts.set(of, loaded);
-    if (again) await change(of, undefined, person);
+    if (again) { await change(of, undefined, person); return; }
   }
   tell({ news: 'page', of, html: texts.get(of)?.html }, of);
 };
+
 const connect = (person) => {
   waiting = undefined;
   for (const [port, { heard }] of pages) if (Date.now() - heard > SILENT) pages.delete(port);

@@ -10,11 +10,12 @@ mod watching;
 mod working;
 mod world;
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 
 use self::{database::Database, world::World};
+use crate::latency::Latencies;
 
 pub(crate) use self::options::Options;
 
@@ -113,14 +114,14 @@ struct Totals {
     failed: u64,
     saves: u64,
     sent_again: u64,
-    same: Vec<Duration>,
+    same: Latencies,
 }
 
 impl Totals {
     fn add(&mut self, outcome: &world::Suffered) {
         if outcome.problems.is_empty() {
             self.passed += 1;
-            self.same.push(outcome.same);
+            self.same.add(outcome.same);
         } else {
             self.failed += 1;
         }
@@ -129,22 +130,16 @@ impl Totals {
     }
 
     fn summary(&self) -> String {
-        let mut same = self.same.clone();
-        same.sort_unstable();
-        let at = |part: usize| {
-            let place = (same.len() * part / 100).min(same.len().saturating_sub(1));
-            same.get(place).map_or(0, Duration::as_millis)
-        };
+        let same = self.same.percentiles().map_or_else(String::new, |same| {
+            format!(
+                "; all servers showed the same after {:.0} ms at the median, {:.0} ms at the 99th \
+                 percentile, {:.0} ms at most",
+                same.p50, same.p99, same.max
+            )
+        });
+        let Self { passed, failed, saves, sent_again, .. } = self;
         format!(
-            "{} saves, {} of them sent more than once; all servers showed the same after {} ms at the \
-             median, {} ms at the 99th percentile, {} ms at most\n{} passed, {} failed",
-            self.saves,
-            self.sent_again,
-            at(50),
-            at(99),
-            at(100),
-            self.passed,
-            self.failed,
+            "{saves} saves, {sent_again} of them sent more than once{same}\n{passed} passed, {failed} failed"
         )
     }
 }

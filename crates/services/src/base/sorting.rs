@@ -34,19 +34,17 @@ pub(crate) fn sort<T>(rows: &mut [T], descending: bool, key: impl Fn(&T) -> Key)
     });
 }
 
-/// The page of a list that is wanted, of so many rows.
-pub(crate) fn page<T, O>(rows: Vec<T>, sorting: &Sorting<O>, size: u64) -> Page<T> {
+/// The page of a list that is wanted, of so many rows; of one that stays where it is, its rows borrowed.
+pub(crate) fn page<T, O>(
+    rows: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    sorting: &Sorting<O>,
+    size: u64,
+) -> Page<T> {
+    let rows = rows.into_iter();
     let total = saturating::<u64>(rows.len());
     let skipped = saturating(sorting.page.saturating_mul(size));
-    let rows = rows.into_iter().skip(skipped).take(saturating(size)).collect();
+    let rows = rows.skip(skipped).take(saturating(size)).collect();
     Page { rows, total, number: sorting.page, size }
-}
-
-/// The page of a list that stays where it is.
-pub(crate) fn page_of<'a, T, O>(rows: &'a [T], sorting: &Sorting<O>, size: u64) -> Page<&'a T> {
-    let skipped: usize = saturating(sorting.page.saturating_mul(size));
-    let page = rows.iter().skip(skipped).take(saturating(size)).collect();
-    Page { rows: page, total: saturating(rows.len()), number: sorting.page, size }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::{
     base::{
         access::permit,
         names::Names,
-        sorting::{PAGE_SIZE, page_of},
+        sorting::{PAGE_SIZE, page},
     },
 };
 
@@ -50,11 +50,11 @@ pub async fn list(
             let question = (list, quorums);
             let each = (found.len(), move |place| all.get(place).map(at));
             let rows = groups::rows(services, (&whole, &groups), question, each).await?;
-            let Page { rows, total, number, size } = page_of(&rows, &sorting, PAGE_SIZE);
+            let Page { rows, total, number, size } = page(&*rows, &sorting, PAGE_SIZE);
             let rows = rows.into_iter().filter_map(|place| found.get(*place)).collect();
             (Some(groups), Page { rows, total, number, size })
         }
-        Whose::Pair(..) | Whose::Pooled(..) => (None, page_of(&found, &sorting, PAGE_SIZE)),
+        Whose::Pair(..) | Whose::Pooled(..) => (None, page(&*found, &sorting, PAGE_SIZE)),
     };
     let documents = rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();

@@ -19,7 +19,7 @@ use crate::{
     agreement::breakdowns::{ByDocument, Remembered},
     base::{
         access::permit,
-        sorting::{PAGE_SIZE, page_of},
+        sorting::{PAGE_SIZE, page},
     },
 };
 
@@ -49,7 +49,7 @@ pub async fn queue(
     let sort = move |_: &Tallies, _: &(MemberId, Arc<Quorums>)| of.order();
     let order = services.queues.order.find_or_count(&tallies, question, sort).await?;
     let sorting = Sorting { order: (), descending: false, page: number };
-    let Page { rows, total, number, size } = page_of(&order.documents, &sorting, PAGE_SIZE);
+    let Page { rows, total, number, size } = page(&order.documents, &sorting, PAGE_SIZE);
     let shown: Vec<_> = rows.into_iter().copied().collect();
     let rows = store::document::cards(store, &shown).await?;
     Ok(ReviewQueue { page: reviewer.page(Page { rows, total, number, size }), next: order.next })

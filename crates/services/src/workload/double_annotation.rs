@@ -22,7 +22,7 @@ use crate::{
     base::{
         access::permit,
         names::Names,
-        sorting::{PAGE_SIZE, page_of},
+        sorting::{PAGE_SIZE, page},
     },
 };
 
@@ -54,7 +54,7 @@ pub async fn list(
     let counted = services.singles.find_or_count(&tallies, held, Counted::of).await?;
     let Counted { alpha, documents, ratings, now, ref rows } = *counted;
     let sorting = Sorting { order: (), descending: false, page: number };
-    let Page { rows, total, number, size } = page_of(rows, &sorting, PAGE_SIZE);
+    let Page { rows, total, number, size } = page(rows, &sorting, PAGE_SIZE);
     let rows = rows.into_iter().cloned().collect();
     let mut found: Page<SecondRow> = Page { rows, total, number, size };
     let shown: Vec<_> = found.rows.iter().map(|row| row.document).collect();

@@ -40,7 +40,8 @@ pub(crate) struct Follower {
     site: Arc<Site>,
     subject: Subject,
     reader: UserId,
-    parts: Parts,
+    /// The request by which they came.
+    parts: Arc<Parts>,
     permission: Permission,
     now: Follows,
 }
@@ -51,7 +52,7 @@ impl Follower {
     /// reader already.
     pub(crate) async fn new(
         site: &Arc<Site>,
-        (actor, parts): (&Actor, &Parts),
+        (actor, parts): (&Actor, &Arc<Parts>),
         (project, switches): (ProjectId, Switches),
         address: Uri,
     ) -> services::Result<Option<Self>> {
@@ -63,7 +64,7 @@ impl Follower {
             Audience::One(reader)
         };
         let subject = Subject { address, project, switches, audience };
-        let (site, parts) = (Arc::clone(site), parts.clone());
+        let (site, parts) = (Arc::clone(site), Arc::clone(parts));
         let now = subscribe(&site, &subject, reader, &parts);
         Ok(now.map(|now| Self { site, subject, reader, parts, permission, now }))
     }
@@ -81,7 +82,7 @@ impl Follower {
                 changed = self.now.changed() => Some(changed.is_ok()),
                 () = self.permission.due() => None,
             };
-            if self.permission.is_due() && !self.permission.renew().await {
+            if !self.permission.holds().await {
                 return None;
             }
             match changed {
@@ -122,7 +123,7 @@ fn subscribe(
     site: &Arc<Site>,
     subject: &Subject,
     reader: UserId,
-    parts: &Parts,
+    parts: &Arc<Parts>,
 ) -> Option<Follows> {
     let (follows, channel) = match site.live_pages.join(subject, reader) {
         Joined::Others(follows) => return Some(follows),
@@ -130,8 +131,8 @@ fn subscribe(
         Joined::First(follows, channel) => (follows, channel),
     };
     let keeping = Keeping { site: Arc::clone(site), subject: subject.clone(), channel };
-    let parts = parts.clone();
-    tokio::spawn(async move { keeping.keep(parts).await });
+    let parts = Arc::clone(parts);
+    tokio::spawn(async move { keeping.keep(&parts).await });
     Some(follows)
 }
 
@@ -144,7 +145,7 @@ struct Keeping {
 
 impl Keeping {
     /// Renders the page again whenever something has moved, for as long as somebody follows it.
-    async fn keep(&self, parts: Parts) {
+    async fn keep(&self, parts: &Parts) {
         let Subject { project, switches, .. } = self.subject;
         let Some(actor) = parts.extensions.get::<Actor>() else { return };
         let services = &self.site.services;
@@ -156,7 +157,7 @@ impl Keeping {
         loop {
             let shown = async {
                 let revision = revisions.next().await?;
-                self.show(revision, &parts, &mut permission).await
+                self.show(revision, parts, &mut permission).await
             };
             tokio::select! {
                 shown = shown => if shown.is_none() { return },
@@ -186,19 +187,15 @@ impl Keeping {
         let html = self.render(parts).await?;
         // It may show more than what had moved when it was begun.
         let revision = revision_of(&html)?;
-        let state = State { revision, shown: Some(shown(html, former.shown.as_ref())) };
+        let shown = Shown::after(former.shown.as_ref(), html);
         drop(place);
         let took = began.elapsed();
         // Rendered as for somebody else than it is for, it is shown to nobody.
-        if permission.is_due() && !permission.renew().await {
+        if !permission.holds().await {
             return None;
         }
-        let is_new = |state: &State, former: &State| {
-            let version = |state: &State| state.shown.as_ref().map(|shown| shown.version.clone());
-            version(state) != version(former)
-        };
-        if is_new(&state, &former) {
-            self.channel.send_replace(Some(Arc::new(state)));
+        if shown.is_some() {
+            self.channel.send_replace(Some(Arc::new(State { revision, shown })));
         }
         // What takes long to render leaves as much time to others.
         sleep(took).await;
@@ -227,16 +224,21 @@ impl Drop for Keeping {
     }
 }
 
-/// A main part, with what leads to it from the one before.
-fn shown(html: String, before: Option<&Shown>) -> Shown {
-    let version = version_of(&html);
-    let edits = before.and_then(|before| {
-        let edits = edits(std::str::from_utf8(&before.html).ok()?, &html);
-        let from = before.version.clone();
-        let json = json!({ "from": from, "to": version, "edits": edits });
-        Some(Edits { from, json: json.to_string().into() })
-    });
-    Shown { version, html: html.into(), edits }
+impl Shown {
+    /// A main part, with what leads to it from the one before; none if it is the same.
+    fn after(before: Option<&Self>, html: String) -> Option<Self> {
+        let version = version_of(&html);
+        if before.is_some_and(|before| before.version == version) {
+            return None;
+        }
+        let edits = before.and_then(|before| {
+            let edits = edits(std::str::from_utf8(&before.html).ok()?, &html);
+            let from = before.version.clone();
+            let json = json!({ "from": from, "to": version, "edits": edits });
+            Some(Edits { from, json: json.to_string().into() })
+        });
+        Some(Self { version, html: html.into(), edits })
+    }
 }
 
 fn version_of(html: &str) -> String {

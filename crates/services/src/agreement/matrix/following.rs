@@ -110,7 +110,7 @@ impl Following {
             if let Some(told_at) = self.told_at.filter(|_| has_moved) {
                 sleep_until(told_at + gather).await;
             }
-            if self.permission.is_due() && !self.permission.renew().await {
+            if !self.permission.holds().await {
                 return None;
             }
             if has_moved {

@@ -58,7 +58,7 @@ impl Permission {
     }
 
     /// Whether it has to be asked again before anything is told.
-    pub fn is_due(&self) -> bool {
+    fn is_due(&self) -> bool {
         Instant::now() >= self.due_at || self.moved.borrow().resets != self.resets
     }
 
@@ -75,9 +75,13 @@ impl Permission {
         }
     }
 
-    /// Asks again; false if they may not go on, or not as what they were. Who could not be asked about
-    /// goes on.
-    pub async fn renew(&mut self) -> bool {
+    /// Whether they may be told something now; asks if that is due. False if they may not go on, or not as
+    /// what they were. Who could not be asked about goes on.
+    pub async fn holds(&mut self) -> bool {
+        !self.is_due() || self.renew().await
+    }
+
+    async fn renew(&mut self) -> bool {
         let Moved { sequence, resets, .. } = self.moved.borrow_and_update().clone();
         // Boxed: who waits between two questions, as nearly everybody does, has no room for this.
         let asked = Box::pin(permitted(&self.services, &self.actor, self.project, sequence)).await;

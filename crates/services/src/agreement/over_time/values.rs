@@ -8,7 +8,7 @@ use domain::{
     Confidence, DocumentId, LabelSet, Measured, NoInterval, RoundId, SeveralMeasure, TimeValue,
     UndefinedReason, saturating,
 };
-use live::{interval, resample_many, several_measured};
+use live::{Recent, interval, resample_many, several_measured};
 
 use super::dated::{Dated, Stamp};
 
@@ -76,15 +76,15 @@ impl Values {
         before: Option<Before<'_>>,
     ) -> Self {
         let known = before.map(|before| Known::new(before, dated));
-        let mut measured = Resampled { measuring, latest: Vec::new() };
+        let measured = Resampled { measuring, latest: Recent::of(KEPT) };
         Self {
-            days: days(dated, &mut measured, known.as_ref()),
-            rounds: round_values(dated, rounds, &mut measured, known.as_ref()),
+            days: days(dated, &measured, known.as_ref()),
+            rounds: round_values(dated, rounds, &measured, known.as_ref()),
         }
     }
 }
 
-fn days(dated: &[Dated], measured: &mut Resampled, known: Option<&Known<'_>>) -> Vec<DayValues> {
+fn days(dated: &[Dated], measured: &Resampled, known: Option<&Known<'_>>) -> Vec<DayValues> {
     let days: BTreeSet<NaiveDate> = dated.iter().map(|dated| dated.day).collect();
     days.into_iter()
         .map(|day| {
@@ -108,7 +108,7 @@ fn days(dated: &[Dated], measured: &mut Resampled, known: Option<&Known<'_>>) ->
 fn round_values(
     dated: &[Dated],
     rounds: &[RoundId],
-    measured: &mut Resampled,
+    measured: &Resampled,
     known: Option<&Known<'_>>,
 ) -> Vec<RoundValue> {
     if let Some(known) = known.filter(|known| known.changed.is_empty()) {
@@ -139,6 +139,9 @@ fn round_values(
     values
 }
 
+/// How many values are kept with their resamples while others are made.
+const KEPT: usize = 4;
+
 /// What resampling came to.
 type Drawn = Result<Bootstrap, Undefined>;
 
@@ -146,30 +149,20 @@ type Drawn = Result<Bootstrap, Undefined>;
 /// same are not resampled twice.
 struct Resampled {
     measuring: Measuring,
-    /// The last few, by their documents.
-    latest: Vec<(Vec<DocumentId>, TimeValue, Rc<Drawn>)>,
+    /// By their documents.
+    latest: Recent<Vec<DocumentId>, (TimeValue, Rc<Drawn>)>,
 }
 
 impl Resampled {
-    /// As many are kept.
-    const KEPT: usize = 4;
-
-    fn value<'a>(
-        &mut self,
-        documents: impl IntoIterator<Item = &'a Dated>,
-    ) -> (TimeValue, Rc<Drawn>) {
+    fn value<'a>(&self, documents: impl IntoIterator<Item = &'a Dated>) -> (TimeValue, Rc<Drawn>) {
         let documents: Vec<_> = documents.into_iter().collect();
         let ids: Vec<_> = documents.iter().map(|dated| dated.document).collect();
-        if let Some((_, value, outcome)) = self.latest.iter().find(|(of, ..)| *of == ids) {
-            return (*value, Rc::clone(outcome));
-        }
-        let (value, outcome) = self.measuring.value(documents);
-        let outcome = Rc::new(outcome);
-        if self.latest.len() == Self::KEPT {
-            self.latest.remove(0);
-        }
-        self.latest.push((ids, value, Rc::clone(&outcome)));
-        (value, outcome)
+        self.latest.find(|of| *of == ids).unwrap_or_else(|| {
+            let (value, outcome) = self.measuring.value(documents);
+            let known = (value, Rc::new(outcome));
+            self.latest.keep(ids, known.clone(), |_| false);
+            known
+        })
     }
 }
 

@@ -137,6 +137,7 @@ pub(crate) async fn follow_pages(
 ) -> Result<Response, Problem> {
     let (parts, _) = request.into_parts();
     let wanted = read((&actor, &parts), &followed)?;
+    let parts = Arc::new(parts);
     let reader = Arc::new(Reader { site: Arc::clone(&site), actor: actor.clone(), parts });
     let told = wanted.into_iter().enumerate().map(|(place, wanted)| {
         let ended = async move { Event::new("ended", None, place.to_string()) };
@@ -152,7 +153,7 @@ pub(crate) async fn follow_pages(
 struct Reader {
     site: Arc<Site>,
     actor: Actor,
-    parts: Parts,
+    parts: Arc<Parts>,
 }
 
 impl Reader {
@@ -249,7 +250,8 @@ pub(crate) async fn load_followed(
         Permission::ask(&site.services, &actor, project).await?;
         return nothing();
     };
-    let page = Follower::new(&site, (&actor, &parts), (project, switches), page).await?;
+    let reader = (&actor, &Arc::new(parts));
+    let page = Follower::new(&site, reader, (project, switches), page).await?;
     let Some(mut page) = page else { return nothing() };
     let Some(state) = page.state().await else { return nothing() };
     let Some(Shown { version, html, .. }) = &state.shown else { return nothing() };
