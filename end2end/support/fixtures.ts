@@ -43,6 +43,12 @@ export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
+/** Waits until a page that something led to is there, by its heading, and alive. */
+export async function reached(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+  await alive(page);
+}
+
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>;
 
 /** Opens browsers for people; whoever complains fails the test at its end. */

@@ -1,8 +1,6 @@
 //! Getting in as people do: by the link of an invitation, and by the sign-in page.
 
-import { expect } from '@playwright/test';
-
-import type { Person } from './fixtures.ts';
+import { reached, type Person } from './fixtures.ts';
 
 /** What somebody types to create an account. */
 export interface NewAccount {
@@ -19,7 +17,7 @@ export async function acceptInvitation(person: Person, path: string, account: Ne
   await page.getByLabel('Name', { exact: true }).fill(account.name);
   await page.getByLabel('Password').fill(account.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
 }
 
 /** Signs in by the form. */
@@ -29,5 +27,5 @@ export async function signIn(person: Person, { email, password }: NewAccount): P
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
 }

@@ -1,6 +1,6 @@
 //! One's own account: another password, and the end of a session that is open elsewhere.
 
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { type Account } from '../support/installation.ts';
 import { signIn } from '../support/sign_in.ts';
 
@@ -25,7 +25,7 @@ test('a session is ended from another browser, and a new password ends all other
 
   // The person's name in the header leads there; the rest is keys.
   await page.getByRole('link', { name: 'Anna Account' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await reached(page, 'Account');
   const rows = page.getByRole('region', { name: 'Active sessions' }).getByRole('row');
   // The head, this browser, the other, and the session by which the account was made.
   await expect(rows).toHaveCount(4);
@@ -36,7 +36,7 @@ test('a session is ended from another browser, and a new password ends all other
     await expect(rows).toHaveCount(left);
   }
   await elsewhere.goto('/');
-  await expect(elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await reached(elsewhere.page, 'Sign in');
 
   const form = page.getByRole('region', { name: 'Password' });
   const change = async (present: string, password: string) => {
@@ -56,6 +56,6 @@ test('a session is ended from another browser, and a new password ends all other
   await expect(elsewhere.page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await reached(page, 'Sign in');
   await signIn(person, { ...anna, password: OTHER });
 });

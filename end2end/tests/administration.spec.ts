@@ -2,7 +2,7 @@
 //! new password; a project archived, restored and deleted.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { signIn } from '../support/sign_in.ts';
 
 test('an administrator disables an account, enables it and makes it anonymous', async ({ people, installation }) => {
@@ -15,7 +15,7 @@ test('an administrator disables an account, enables it and makes it anonymous', 
   }));
   await goto('/');
   await page.getByRole('link', { name: 'Administration' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+  await reached(page, 'Accounts');
   await expectAccessibleInAllLooks(page, 'the accounts');
 
   await page.getByRole('link', { name: 'Audit trail' }).press('Enter');
@@ -76,7 +76,7 @@ test('an administrator makes a link by which somebody chooses a new password', a
   const password = 'ferry lantern walnut copper';
   await owner.page.getByLabel('New password').fill(password);
   await owner.page.keyboard.press('Enter');
-  await expect(owner.page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await reached(owner.page, 'Sign in');
   await signIn(owner, { ...labeler, password });
   await owner.goto(link.pathname);
   await expect(owner.page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
@@ -119,6 +119,6 @@ test('a manager archives, restores and deletes a project', async ({ people, inst
   await expectAccessibleInAllLooks(page, 'a name that is not the project’s');
   await dialog.getByLabel('Type the project’s name').fill('Short lived');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
   await expect(page.getByText('Short lived')).toHaveCount(0);
 });

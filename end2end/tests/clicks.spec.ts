@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { alive, expect, test, type Person } from '../support/fixtures.ts';
+import { alive, expect, reached, test, type Person } from '../support/fixtures.ts';
 
 const file = (name: string, content: string) => ({
   name,
@@ -37,8 +37,7 @@ test('a project is set up in at most ten clicks: labels, documents, two people',
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('In a hurry');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-  await alive(page);
+  await reached(page, 'Overview');
 
   // Documents bring their labels.
   await page.getByRole('link', { name: 'Add documents' }).click();
@@ -68,8 +67,7 @@ test('two dropped files are a matrix after at most three clicks', async ({ peopl
   const clicks = await countClicks(manager);
   await manager.goto('/');
   await page.getByRole('link', { name: 'Compare finished exports' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Compare files' })).toBeVisible();
-  await alive(page);
+  await reached(page, 'Compare files');
   const of = (label: string) =>
     `${JSON.stringify({ id: 1, text: 'Ada in Rome', spans: [{ start: 0, end: 3, label: 'PER' }, { start: 7, end: 11, label }] })}\n`;
   const transfer = await page.evaluateHandle((contents) => {

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 
 const TEXT =
   'The Tragedy of Hamlet, Prince of Denmark, often shortened to Hamlet, is a tragedy written by ' +
@@ -68,7 +68,7 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   const { page } = person;
   await person.goto('/');
   await page.getByRole('link', { name: 'Compare finished exports' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Compare files/);
+  await reached(page, /Compare files/);
   await drop(page, FILES);
   // Six positions that both marked, the same on four: p_e = 7/36.
   await expect(value(page)).toHaveText('0.59');

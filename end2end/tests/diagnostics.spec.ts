@@ -4,7 +4,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { demoClient, expect, test } from '../support/fixtures.ts';
+import { demoClient, expect, reached, test } from '../support/fixtures.ts';
 import type { Server } from '../support/server.mjs';
 import { tabTo } from '../support/text.ts';
 
@@ -29,7 +29,7 @@ async function follow(page: Page, count: Locator): Promise<void> {
   const number = (await count.textContent())?.trim() ?? '';
   expect(number).toMatch(/^[1-9][\d,]*$/);
   await count.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Positions');
+  await reached(page, 'Positions');
   const told = page.getByRole('status').getByText(new RegExp(`\\b${number} (position|group|comparison)s?$`));
   await expect(told).toBeVisible();
   const rows = /([\d,]+) decisions? on /.exec((await told.textContent()) ?? '')?.[1] ?? number;
@@ -93,7 +93,7 @@ test('labels, documents and people lead to their positions and sort', async ({ p
   const ways = page.getByRole('navigation', { name: 'Agreement' });
 
   await ways.getByRole('link', { name: 'Labels' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Labels');
+  await reached(page, 'Labels');
   const rows = page.locator('table.parts tbody tr');
   await expect(rows).toHaveCount(6);
   const values = (await rows.locator('td:nth-child(2)').allTextContents()).map(Number.parseFloat);
@@ -104,14 +104,14 @@ test('labels, documents and people lead to their positions and sort', async ({ p
   await expect(rows.first()).toContainText('PLACE');
 
   await ways.getByRole('link', { name: 'Documents' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents');
+  await reached(page, 'Documents');
   await expect(rows).toHaveCount(50);
   await follow(page, rows.first().locator('a.counted').first());
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
 
   await ways.getByRole('link', { name: 'People' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People');
+  await reached(page, 'People');
   await expect(rows).toHaveCount(6);
   await follow(page, rows.first().locator('a.counted').first());
 });
@@ -124,10 +124,10 @@ test('by keyboard from a pair to a position and back', async ({ people, demo }) 
   const cell = page.locator('.contingency td a.counted').first();
   await tabTo(page, cell);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Positions');
+  await reached(page, 'Positions');
   await tabTo(page, page.getByRole('link', { name: '← The pair' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Labeler A × Reviewer');
+  await reached(page, 'Labeler A × Reviewer');
 });
 
 test('pages behind numbers are accessible, light and dark, and fit a narrow window', async ({

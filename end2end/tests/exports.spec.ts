@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { copyOf } from '../support/installation.ts';
 
 const TEXT = 'Hamlet met Horatio at Elsinore.';
@@ -36,7 +36,7 @@ test('what a format cannot hold is told, and the file has the rest', async ({ pe
   const { page } = manager;
   await manager.goto(`/projects/${project.id}`);
   await page.getByRole('link', { name: 'Export', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
+  await reached(page, 'Export');
   await expect(page.getByText('1 document with 4 spans, as one file.')).toBeVisible();
   await expect(page.getByText('No losses.')).toBeVisible();
 

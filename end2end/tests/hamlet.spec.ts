@@ -1,6 +1,6 @@
 //! The worked example of the literature, on screen: every number of it can be looked up.
 
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { basis, cell, choose, value } from '../support/matrix.ts';
 
 /** Opens the matrix of the project "Hamlet" as its manager. */
@@ -9,7 +9,7 @@ async function openMatrix(manager: Person): Promise<void> {
   await manager.page.getByRole('link', { name: 'Hamlet' }).click();
   const tabs = manager.page.getByRole('navigation');
   await tabs.getByRole('link', { name: 'Agreement', exact: true }).click();
-  await expect(manager.page.getByRole('heading', { level: 1, name: 'Agreement' })).toBeVisible();
+  await reached(manager.page, 'Agreement');
 }
 
 const PAIRS = [
@@ -62,7 +62,7 @@ test.describe('the Hamlet example', () => {
     await cell(page, 'Labeler A', 'Reviewer').first().click();
     await page.getByRole('link', { name: 'Open full page' }).click();
 
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Labeler A × Reviewer');
+    await reached(page, 'Labeler A × Reviewer');
     const facts = page.getByRole('region', { name: 'Value' });
     await expect(facts.locator('.big')).toContainText('0.5600');
     const fact = (name: string) => facts.locator('div', { hasText: name }).getByRole('definition');

@@ -3,7 +3,7 @@
 
 import { expectAccessible, expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 import { drawnMarks, selectByKeyboard } from '../support/text.ts';
 
@@ -32,7 +32,7 @@ test('an earlier version is looked at and restored, also by the manager', async 
   await openCopy(labeler, copy);
   await editor.getByRole('link', { name: 'History' }).click();
   const { page } = labeler;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of letter');
+  await reached(page, 'History of letter');
   // Saves of one sitting are one line.
   const sitting = page.locator('summary.version');
   await expect(sitting).toContainText('you, 3 saves');

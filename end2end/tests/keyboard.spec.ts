@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import { settled } from '../support/editor.ts';
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { copyOf, type Account, type Project } from '../support/installation.ts';
 import { current, decided } from '../support/review.ts';
 import { drawnMarks, rangeOf, selectByKeyboard, selected, tabTo, text } from '../support/text.ts';
@@ -51,7 +51,7 @@ test('a labeler marks, corrects and submits a document by keyboard alone', async
   const press = (key: string) => page.keyboard.press(key);
 
   await signInByKeyboard(person, kim, project);
-  await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
+  await reached(page, 'My work');
   await tabTo(page, page.getByRole('link', { name: 'Start with letter' }));
   await press('Enter');
   await expect(text(page)).toBeFocused();
@@ -167,10 +167,10 @@ test('a reviewer decides on a whole document by keyboard alone', async ({ people
   const decision = (words: string) => expect(current(page).locator('.decision')).toContainText(words);
 
   await signInByKeyboard(person, rob, project);
-  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
+  await reached(page, 'Queue');
   await tabTo(page, page.getByRole('link', { name: 'Next undecided' }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'letter' })).toBeVisible();
+  await reached(page, 'letter');
   await decided(page, '0 of 4 decided');
 
   await test.step('a conflict: one of the answers, another, back again', async () => {

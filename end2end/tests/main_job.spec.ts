@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { csvRows, gold, jsonRows, shownRows } from '../support/disagreements.ts';
 import { settled } from '../support/editor.ts';
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { basis, cell, everything, value } from '../support/matrix.ts';
 import { current, decided, goTo } from '../support/review.ts';
 import { acceptInvitation, signIn, type NewAccount } from '../support/sign_in.ts';
@@ -82,7 +82,7 @@ async function markByKeyboard(page: Page, words: readonly string[], key: string)
 async function follow({ page }: Person, area: string, tab: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: area, exact: true }).click();
   await page.getByRole('navigation', { name: area }).getByRole('link', { name: tab, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: tab })).toBeVisible();
+  await reached(page, tab);
 }
 
 test('from an empty server to the gold standard', async ({ people, newServer }) => {
@@ -100,7 +100,7 @@ test('from an empty server to the gold standard', async ({ people, newServer }) 
     await mira.page.getByRole('button', { name: 'New project' }).click();
     await mira.page.getByRole('dialog').getByLabel('Name').fill('Letters');
     await mira.page.getByRole('button', { name: 'Create project' }).click();
-    await expect(mira.page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await reached(mira.page, 'Overview');
     await follow(mira, 'Settings', 'Labels');
     await createLabels(mira.page, ['PER', 'ORG', 'LOC']);
   });

@@ -1,7 +1,7 @@
 //! The matrix as one looks at it: choices in one bar, all of it in sight, a pair beside it.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { alive, demoClient, expect, test } from '../support/fixtures.ts';
+import { alive, demoClient, expect, reached, test } from '../support/fixtures.ts';
 import { cell, choose, menu } from '../support/matrix.ts';
 import { newDataDir, removeDataDir, Server } from '../support/server.mjs';
 
@@ -41,7 +41,7 @@ test('a pair opens beside the matrix by pointer and by key, and closes again', a
   await manager.goto('/');
   await page.getByRole('link', { name: 'Places and people' }).click();
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Agreement' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agreement');
+  await reached(page, 'Agreement');
   const panel = page.locator('#pair-panel');
   await expect(panel).toHaveCount(0);
 
@@ -76,7 +76,7 @@ test('a pair opens beside the matrix by pointer and by key, and closes again', a
 
   await first.press('Enter');
   await panel.getByRole('link', { name: 'Open full page' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('×');
+  await reached(page, '×');
 });
 
 test('without a script a cell leads to the page of its pair', async ({ browser, demo }) => {
@@ -88,7 +88,7 @@ test('without a script a cell leads to the page of its pair', async ({ browser, 
   const page = await plain.newPage();
   await page.goto(`${demo.url}/projects/${project}/agreement`);
   await page.locator('td.pair a').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('×');
+  await reached(page, '×');
   await page.getByRole('navigation', { name: 'Behind the value' }).getByRole('link', { name: 'Boundaries' }).click();
   await expect(page.getByRole('heading', { name: 'Boundaries' })).toBeVisible();
   await plain.close();

@@ -1,7 +1,7 @@
 //! The overview of a project answers at a glance, and each answer leads to what it counts.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { demoClient, expect, test } from '../support/fixtures.ts';
+import { demoClient, expect, reached, test } from '../support/fixtures.ts';
 
 const CLASSICS = 'Places and people in classic prose';
 
@@ -47,7 +47,7 @@ test('a manager sees how good agreement is, what it fails on, and what to do nex
   // Every pair is a link that is named by both.
   const pairs = page.getByRole('table', { name: /^α of every two raters/ });
   await pairs.getByRole('link', { name: /^Labeler A and Labeler B: 0\.\d\d/ }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Labeler A');
+  await reached(page, 'Labeler A');
   await manager.goto(home);
   await next.getByRole('link', { name: 'Examples: Talk with Labeler F' }).click();
   await expect(page).toHaveURL(/\/walk\?/);

@@ -1,7 +1,7 @@
 //! The palette: one way to everything, on every page, and no more than one may.
 
 import { expectAccessible } from '../support/accessible.ts';
-import { alive, expect, test } from '../support/fixtures.ts';
+import { alive, expect, reached, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 
 test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, installation }) => {
@@ -52,5 +52,5 @@ test('by Ctrl K one goes, finds and does, as far as one may', async ({ people, i
   await expect(options.filter({ hasText: 'letter two' })).toHaveCount(1);
   await person.page.keyboard.press('Enter');
   await expect(person.page).toHaveURL(/\/assignments\/\d+$/);
-  await expect(person.page.getByRole('heading', { level: 1, name: 'letter two' })).toBeVisible();
+  await reached(person.page, 'letter two');
 });

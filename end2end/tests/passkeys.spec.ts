@@ -3,7 +3,7 @@
 import { type Page } from '@playwright/test';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { type Account } from '../support/installation.ts';
 import { signIn } from '../support/sign_in.ts';
 
@@ -78,7 +78,7 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
 
   const leave = async () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    await reached(page, 'Sign in');
   };
   const enter = page.getByRole('button', { name: 'Sign in with a passkey' });
   await leave();
@@ -88,7 +88,7 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await expect(page.getByText('Cancelled, or no matching passkey on this device.')).toBeVisible();
   await person.goto('/sign-in?back=/account');
   await enter.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await reached(page, 'Account');
   await expect(page.getByText(petra.email).first()).toBeVisible();
   await expect(row).not.toContainText('never');
 
@@ -97,10 +97,10 @@ test('a passkey is added, signs its owner in without a password, and opens nothi
   await page.getByLabel('E-mail address').fill(petra.email);
   await page.getByLabel('Password').fill(petra.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await reached(page, 'Second step');
   await expectAccessibleInAllLooks(page, 'a second step with a passkey');
   await enter.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
   await person.goto('/account');
 
   await row.getByText('Remove', { exact: true }).click();

@@ -3,7 +3,7 @@
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { openCopy, settled } from '../support/editor.ts';
-import { alive, expect, test } from '../support/fixtures.ts';
+import { alive, expect, reached, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 import { drawnMarks, text } from '../support/text.ts';
 
@@ -95,7 +95,7 @@ test('labels stand at the words, ends are dragged, and lines grow where marks li
     await expect(page.getByRole('button', { name: 'Next document' })).toBeVisible();
     await text(page).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
+    await reached(page, 'two');
   });
 });
 

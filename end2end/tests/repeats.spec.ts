@@ -3,7 +3,7 @@
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { copyOf, type Account, type Installation, type Project } from '../support/installation.ts';
 import { everything } from '../support/matrix.ts';
 import { drawnMarks, selectByKeyboard, tabTo } from '../support/text.ts';
@@ -45,7 +45,7 @@ async function give(manager: Person, project: Project, documents: number): Promi
   await manager.goto(`/projects/${project.id}/work/documents`);
   await tabTo(page, page.getByRole('link', { name: 'Repeats', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Repeats');
+  await reached(page, 'Repeats');
   // Nobody submitted anything a week ago.
   await expect(page.getByText('Nothing to repeat')).toBeVisible();
   await tabTo(page, page.getByLabel('Documents per labeler'));

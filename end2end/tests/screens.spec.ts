@@ -22,7 +22,7 @@ const SIZES = [LAPTOP, { width: 390, height: 844 }, { width: 2560, height: 1440 
 const SCREENS = 3;
 
 /** Pages that are as long as what they list: text to read, rows to look through. */
-const LISTS = [/\/api$/, /\/audit$/, /\/documents\/:n\/(review|side)$/, /\/gold\/documents\/:n$/, /\/disagreements$/, /\/walk/];
+const LISTS = [/\/guidelines(\/:n)?$/, /\/api$/, /\/audit$/, /\/documents\/:n\/(review|side)$/, /\/gold\/documents\/:n$/, /\/disagreements$/, /\/walk/];
 
 /** What is not a page, or is the same page for everybody else. */
 const NO_PAGE = /^\/(api\/|pkg\/|fn\/|events\/)|\/export\b|\.\w+$/;
@@ -138,3 +138,17 @@ for (const who of ['Manager', 'Reviewer', 'Labeler A']) {
     await lookAtAll(await people.demo(demo, who), who.toLowerCase().replaceAll(' ', '-'));
   });
 }
+
+test('the table of long guidelines scrolls by itself', async ({ people, demo }) => {
+  const person = await people.demo(demo, 'Manager');
+  const { page } = person;
+  await page.setViewportSize(ZOOMED);
+  await person.goto('/');
+  const projects = (await links(page)).filter((link) => /^\/projects\/\d+$/.test(link));
+  expect(projects.length).toBeGreaterThan(1);
+  for (const project of new Set(projects)) {
+    await person.goto(`${project}/settings/guidelines`);
+    await expect(page.getByRole('table')).toBeVisible();
+    expect(await faults(page, project)).toEqual([]);
+  }
+});

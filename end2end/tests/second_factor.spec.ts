@@ -3,7 +3,7 @@
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import { codeOf } from '../support/codes.ts';
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { type Account } from '../support/installation.ts';
 import { newDataDir, removeDataDir, Server } from '../support/server.mjs';
 import { signIn } from '../support/sign_in.ts';
@@ -51,7 +51,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(factor.getByText('This is not your current password.')).toBeVisible();
   await factor.getByLabel('Current password').fill(tilda.password);
   await factor.getByRole('button', { name: 'Set up authenticator app' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Set up authenticator app' })).toBeVisible();
+  await reached(page, 'Set up authenticator app');
   await expectAccessibleInAllLooks(page, 'setting an app up');
   await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -69,7 +69,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   // A page that is asked for between the steps says so.
   other.watch.expect(/401/);
   await typePassword(other, tilda);
-  await expect(other.page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+  await reached(other.page, 'Second step');
   await expectAccessibleInAllLooks(other.page, 'the second step');
   const type = async (code: string) => {
     await other.page.getByLabel('Code', { exact: true }).fill(code);
@@ -81,11 +81,11 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(other.page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
   await other.goto('/sign-in/second?back=/account');
   await type(codeOf(secret, 1));
-  await expect(other.page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  await reached(other.page, 'Account');
   await other.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await typePassword(other, tilda);
   await type(codes[7] as string);
-  await expect(other.page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(other.page, 'Projects');
   await other.goto('/account');
   await expect(other.page.getByText('9 of 10 left.')).toBeVisible();
   const app = other.page.getByRole('region', { name: 'Authenticator app' });
@@ -109,21 +109,19 @@ test('a strict server leads whoever is new to set one up, and lets them in with 
   await page.getByLabel('Name', { exact: true }).fill(mara.name);
   await page.getByLabel('Password').fill(mara.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Set up a second factor' }),
-  ).toBeVisible();
+  await reached(page, 'Set up a second factor');
   await expectAccessibleInAllLooks(page, 'a second factor that is asked for');
   await page.getByRole('button', { name: 'Set up authenticator app' }).press('Enter');
   const secret = await confirm(person);
   await shownCodes(person);
   await page.getByRole('link', { name: 'Done' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
   await person.goto('/account');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await typePassword(person, { ...mara } as Account);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await reached(page, 'Projects');
   // What the page still loads would find nobody.
   await page.waitForLoadState('networkidle');
   await server.stop();

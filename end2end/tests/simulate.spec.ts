@@ -1,6 +1,6 @@
 //! The demo's labelers at work: the matrix moves while somebody only watches.
 
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { everything } from '../support/matrix.ts';
 
 test('simulated labelers move the matrix of somebody who only watches', async ({ people, ownDemo }) => {
@@ -8,7 +8,7 @@ test('simulated labelers move the matrix of somebody who only watches', async ({
   const { page } = manager;
   await manager.goto('/');
   await page.locator('.project-card').getByRole('link', { name: 'Places and people' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await reached(page, 'Overview');
   const address = new URL(page.url()).pathname + '/agreement';
   await page.getByRole('region', { name: 'Simulate labelers' }).getByRole('link').click();
   const simulation = page.getByRole('region', { name: 'Simulate labelers' });

@@ -1,7 +1,7 @@
 //! Where people start: a card for each project, and a labeler's own page.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 
 const CLASSICS = 'Places and people in classic prose';
 
@@ -35,7 +35,7 @@ test('a card shows both numbers and what waits, and a labeler their own', async 
   await expect(own).toContainText('With the other labelers');
   await expect(own).not.toContainText('conflict');
   await own.getByRole('link', { name: /to label$/ }).click();
-  await expect(labeler.page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
+  await reached(labeler.page, 'My work');
   await expect(labeler.page.getByRole('region', { name: 'Next' }).getByRole('link', { name: /^(Start|Continue) with/ })).toBeVisible();
   const agreement = labeler.page.getByRole('region', { name: 'My agreement', exact: true });
   await expect(agreement).toContainText(/Krippendorff’s α0\.\d/);

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import type { Account, Project } from '../support/installation.ts';
 import { alone, bad, empty, good } from '../support/strangers.ts';
 
@@ -172,5 +172,5 @@ test('where there is nothing to answer, it says what is missing and leads there'
   await noBoxes();
   await keepPictures(manager.page, 'alone');
   await toDo.first().click();
-  await expect(manager.page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
+  await reached(manager.page, 'Members');
 });

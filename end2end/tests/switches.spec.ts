@@ -1,6 +1,6 @@
 //! What the matrix says of itself: measures and scales by switch, intervals, files to take away.
 
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { expect, reached, test, type Person } from '../support/fixtures.ts';
 import { cell, choose } from '../support/matrix.ts';
 
 /** Opens the matrix of a sample project as its manager. */
@@ -9,7 +9,7 @@ async function openMatrix(manager: Person, project: string): Promise<void> {
   await manager.page.getByRole('link', { name: project }).click();
   const tabs = manager.page.getByRole('navigation');
   await tabs.getByRole('link', { name: 'Agreement', exact: true }).click();
-  await expect(manager.page.getByRole('heading', { level: 1, name: 'Agreement' })).toBeVisible();
+  await reached(manager.page, 'Agreement');
 }
 
 test.describe('the switches of the matrix', () => {

@@ -1,7 +1,7 @@
 //! A project's target: asked for where the project is created, changed in its settings, held against the
 //! numbers of the matrix.
 
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { choose } from '../support/matrix.ts';
 
 test('a target is proposed, changed, and the badge follows', async ({ people, ownDemo }) => {
@@ -19,7 +19,7 @@ test('a target is proposed, changed, and the badge follows', async ({ people, ow
     await expect(dialog.getByLabel('At least')).toHaveValue('0.80');
     await dialog.getByLabel('At least').fill('0,667');
     await dialog.getByRole('button', { name: 'Create project' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await reached(page, 'Overview');
     await manager.goto(`${new URL(page.url()).pathname}/settings/targets`);
     const target = page.getByRole('region', { name: 'Target for agreement' });
     await expect(target.getByLabel('Measure')).toHaveValue('alpha');

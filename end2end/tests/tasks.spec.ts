@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { openCopy, settled } from '../support/editor.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { copyOf, type Account } from '../support/installation.ts';
 import { decided } from '../support/review.ts';
 import { drawnMarks, rangeOf, selected, text } from '../support/text.ts';
@@ -103,7 +103,7 @@ test('ten tasks take as many presses as the table says', async ({ people, instal
 
   await settled(page);
   await keys.task('Hand the document in and open the next', 'Control+Enter', 'Alt+PageDown');
-  await expect(page.getByRole('heading', { level: 1, name: 'two' })).toBeVisible();
+  await reached(page, 'two');
 
   // Two labelers who differ on ten words.
   const reviewed = await installation.project({

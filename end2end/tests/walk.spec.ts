@@ -2,7 +2,7 @@
 //! reason, the same decision for all that are alike, and the undo of both.
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { copyOf, type Account, type Installation, type Project } from '../support/installation.ts';
 import { tabTo } from '../support/text.ts';
 
@@ -57,7 +57,7 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   await reviewer.goto(`/projects/${project.id}/review/disagreements`);
   await tabTo(page, page.getByRole('link', { name: 'Step through these' }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One by one');
+  await reached(page, 'One by one');
   await expect(place).toHaveText('1 of 4 · 4 to decide');
   await expect(quote).toHaveText('Hamlet');
   await expect(reviewers.first()).toContainText('nothing to compare yet');
@@ -122,7 +122,7 @@ test('a reviewer walks, decides, and undoes by keyboard alone', async ({ people,
   await expect(decision).toContainText('not decided');
 
   await press('Escape');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disagreements');
+  await reached(page, 'Disagreements');
   await expect(page.locator('table.disagreements')).toContainText('1 just a castle');
 });
 
@@ -143,7 +143,7 @@ test('one decision for all alike is previewed, made, and undone as a whole', asy
   await reviewer.goto(`/projects/${project.id}/review/walk?kind=label`);
   const before = await value.textContent();
   await press('s');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Same decision for all like');
+  await reached(page, 'Same decision for all like');
   const rows = page.locator('table.alike tbody tr');
   await expect(rows).toHaveCount(3);
   await expect(rows.locator('mark')).toHaveText(['Hamlet', 'Hamlet', 'Hamlet']);

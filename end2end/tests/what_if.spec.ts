@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
 import type { Client } from '../support/client.mjs';
-import { demoClient, expect, test, type Person } from '../support/fixtures.ts';
+import { demoClient, expect, reached, test, type Person } from '../support/fixtures.ts';
 import { choose } from '../support/matrix.ts';
 import { cells, cleaned, find, measure, study, type Study } from '../support/measured.ts';
 
@@ -253,7 +253,7 @@ test('a scenario is made by keyboard, stands in the address and survives a reloa
   const tab = page.getByRole('navigation', { name: 'Agreement' }).getByRole('link', { name: 'What if' });
   await tab.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'What if' })).toBeVisible();
+  await reached(page, 'What if');
   await shown(page);
 
   const group = page.getByRole('group', { name: 'Group 1' });

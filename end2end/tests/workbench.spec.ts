@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Download, Page } from '@playwright/test';
 
 import { expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test, type People } from '../support/fixtures.ts';
+import { expect, reached, test, type People } from '../support/fixtures.ts';
 import { BINARY, type Server } from '../support/server.mjs';
 
 const run = promisify(execFile);
@@ -178,5 +178,5 @@ test('it is reached without an account, by keyboard, and in all looks', async ({
   const manager = await people.demo(demo, 'Manager');
   await manager.goto('/');
   await manager.page.getByRole('link', { name: 'Measure a study' }).click();
-  await expect(manager.page.getByRole('heading', { level: 1 })).toHaveText('Measure a study');
+  await reached(manager.page, 'Measure a study');
 });

@@ -1,7 +1,7 @@
 //! Giving work out by keyboard: previewed, done, undone; a pool that a labeler draws from.
 
 import { expectAccessible, expectAccessibleInAllLooks } from '../support/accessible.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, reached, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/text.ts';
 
 test('work is given out as previewed, taken back, and drawn', async ({ people, installation }) => {
@@ -19,7 +19,7 @@ test('work is given out as previewed, taken back, and drawn', async ({ people, i
   await manager.goto(`/projects/${project.id}/work/documents`);
   await tabTo(page, page.getByRole('link', { name: 'People', exact: true }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People');
+  await reached(page, 'People');
   // Half of five documents, rounded up, and one of them has two already.
   // The sentence is filled in by keyboard; the preview follows what is typed.
   await tabTo(page, page.getByLabel('Which documents'));
