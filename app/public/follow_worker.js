@@ -9,6 +9,9 @@ const GATHER = 100;
 // Who was refused comes again as after a loss, each at another time: a proxy refuses everybody at once
 // while a server is away.
 const later = () => 1_000 + Math.random() * 3_000;
+// A page that stays open has its text before anything changes on it: all who wait for the same change
+// would ask for it at once.
+const soon = () => 1_000 + Math.random() * 4_000;
 // Their addresses have to fit into one.
 const MOST = 32;
 
@@ -44,7 +47,7 @@ const load = async (address) => {
 };
 
 // What a page shows now, from the edits of what it showed before, or from the server.
-const change = async (of, edits, person) => {
+const change = async (of, edits, person, hasMoved = true) => {
   const text = texts.get(of);
   if (edits && text?.version === edits.to) return;
   if (edits && text?.version === edits.from) {
@@ -57,7 +60,7 @@ const change = async (of, edits, person) => {
     const loaded = await load(address).catch(() => undefined);
     const again = asking.get(of);
     asking.delete(of);
-    if (!loaded) { tell({ news: 'moved' }, of); return; }
+    if (!loaded) { if (hasMoved || again) tell({ news: 'moved' }, of); return; }
     texts.set(of, loaded);
     if (again) { await change(of, undefined, person); return; }
   }
@@ -78,6 +81,9 @@ const connect = (person) => {
   known.clear();
   for (const of of texts.keys()) if (!wanted.includes(of)) texts.delete(of);
   if (wanted.length === 0) return;
+  for (const of of wanted) {
+    if (!texts.has(of)) setTimeout(() => { if (known.has(of) && !texts.has(of)) void change(of, undefined, person, false); }, soon());
+  }
   const mine = new EventSource(`/events/revisions?${new URLSearchParams({ person, of })}`);
   source = mine;
   for (const news of ['stands', 'moved', 'edited', 'ended']) {
