@@ -1,9 +1,8 @@
 //! What is counted of two raters, under all switches at once.
 
-use std::collections::BTreeMap;
-
 use agreement::{NotCounted, PairTally, Policy, compare};
 use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
+use litemap::LiteMap;
 
 use super::work::Work;
 
@@ -145,7 +144,7 @@ impl<C: Ord + Clone> PairTallies<C> {
 #[derive(Debug)]
 pub(crate) struct Judged<'a, C> {
     pub(crate) state: WorkState,
-    pub(crate) judgements: &'a BTreeMap<Range, C>,
+    pub(crate) judgements: &'a LiteMap<Range, C>,
 }
 
 impl<'a> Judged<'a, LabelSet> {

@@ -1,12 +1,11 @@
 //! What raters have on documents, and how it changes: what everything is counted from.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
     Span, Verdict, WorkState,
 };
+use litemap::LiteMap;
 
 /// ∅, for who has no judgement where the switches make one of that.
 pub static NOTHING: LabelSet = LabelSet::EMPTY;
@@ -19,9 +18,9 @@ pub struct Work {
     /// When it was saved last.
     pub saved_at: DateTime<Utc>,
     /// Each judged position; the empty set is a reviewer's reject.
-    pub judgements: BTreeMap<Range, LabelSet>,
+    pub judgements: LiteMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
-    pub verdicts: BTreeMap<Range, Decided>,
+    pub verdicts: LiteMap<Range, Decided>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
@@ -40,11 +39,14 @@ impl Work {
         saved_at: DateTime<Utc>,
         spans: impl IntoIterator<Item = Span>,
     ) -> Self {
-        let mut judgements: BTreeMap<Range, LabelSet> = BTreeMap::new();
+        // In order, each is put at the end.
+        let mut spans: Vec<_> = spans.into_iter().collect();
+        spans.sort_unstable();
+        let mut judgements: LiteMap<Range, LabelSet> = LiteMap::with_capacity(spans.len());
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);
         }
-        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: BTreeMap::new() }
+        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: LiteMap::new_vec() }
     }
 
     /// A reviewer's pass.
@@ -57,8 +59,8 @@ impl Work {
             role: Role::Reviewer,
             state,
             saved_at,
-            judgements: BTreeMap::new(),
-            verdicts: BTreeMap::new(),
+            judgements: LiteMap::new_vec(),
+            verdicts: LiteMap::new_vec(),
         };
         for decision in decisions {
             let Decision { range, verdict, labels, decided_at: at, note } = decision;
@@ -89,7 +91,7 @@ impl Work {
 }
 
 /// Everybody's work on one document; raters who have not saved are not in it.
-pub type DocumentWork = BTreeMap<MemberId, Work>;
+pub type DocumentWork = LiteMap<MemberId, Work>;
 
 /// What raters have on documents, as far as it has changed after a revision of the project up to
 /// another. It brings any state from the one to the other up to the latter: all work is whole, so what
@@ -116,6 +118,7 @@ impl Change {
 
 /// The rows of one document as judgements.
 pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
+    let raters = ratings.assignments.len() + ratings.reviews.len();
     let assignments =
         ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
             |assignment| {
@@ -130,5 +133,7 @@ pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
             let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
             (review.member, work)
         });
-    (ratings.document, assignments.chain(reviews).collect())
+    let mut work = DocumentWork::with_capacity(raters);
+    work.extend(assignments.chain(reviews));
+    (ratings.document, work)
 }
