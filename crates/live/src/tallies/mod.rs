@@ -27,12 +27,11 @@ pub use several::{Labeler, Several, items, labelers_counted, labelers_in, severa
 pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
 
-/// About how many bytes a document takes with the trees of its work, a judgement with its set of labels,
-/// and a cell of a table with its two: nodes of trees have room for eleven, and are half full. A set of one
-/// label takes nothing beside its place in a node.
-const DOCUMENT: usize = 1_500;
-const JUDGEMENT: usize = 60;
-const CELL: usize = 300;
+/// About how many bytes a document takes beside the work on it, a pair of raters beside its tables, and a
+/// cell of these: with their places in trees, whose nodes have room for eleven and are half full.
+const DOCUMENT: usize = 130;
+const PAIR: usize = 330;
+const CELL: usize = 45;
 
 /// What tallies know of a document beside the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +63,8 @@ pub struct Tallies {
     /// The revision in which everything was counted, and those in which pairs moved since.
     counted: Revision,
     moved: BTreeMap<(MemberId, MemberId), Revision>,
-    /// How many judgements there are of all raters.
-    judgements: usize,
+    /// About how many bytes the work of all raters takes.
+    work_bytes: usize,
 }
 
 /// When something moved is no part of what is counted.
@@ -124,7 +123,7 @@ impl Tallies {
         self.several = several;
         self.pairs = pairs.into_iter().map(|(pair, counted)| (pair, Arc::new(counted))).collect();
         let works = documents.iter().flat_map(|(_, work)| work.values());
-        self.judgements = works.map(|work| work.judgements.len()).sum();
+        self.work_bytes = works.map(Work::bytes).sum();
         let mut of_raters: BTreeMap<MemberId, BTreeSet<DocumentId>> = BTreeMap::new();
         for (document, work) in &documents {
             for rater in work.keys() {
@@ -154,9 +153,9 @@ impl Tallies {
         }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
-        self.judgements += new.judgements.len();
+        self.work_bytes += new.bytes();
         let old = work.insert(rater, new);
-        self.judgements -= old.as_ref().map_or(0, |old| old.judgements.len());
+        self.work_bytes -= old.as_ref().map_or(0, Work::bytes);
         let after = SeveralTallies::of(work);
         if before != after {
             self.several.subtract(&before)?;
@@ -325,8 +324,8 @@ impl Tallies {
     /// How much memory this takes, about, in bytes. It follows from counts that are there anyway.
     pub(crate) fn bytes(&self) -> u64 {
         let cells: usize = self.pairs.values().map(|pair| pair.cells()).sum();
-        let bytes = self.facts.len() * DOCUMENT + self.judgements * JUDGEMENT + cells * CELL;
-        saturating::<u64>(bytes)
+        let tables = self.pairs.len() * PAIR + cells * CELL;
+        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + tables)
     }
 
     /// How many pairs have something in common.

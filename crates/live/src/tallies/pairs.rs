@@ -49,11 +49,11 @@ impl<C: Ord + Clone> Counted<C> {
 
     /// The same with other names for the categories, each of its own.
     fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> Counted<D> {
-        let mut tally = PairTally { coverage: self.tally.coverage, ..PairTally::default() };
-        for (row, column, count) in self.tally.table.cells() {
-            tally.table.add_count(name(row), name(column), count);
+        let table = self.tally.table.renamed(name);
+        Counted {
+            tally: PairTally { table, coverage: self.tally.coverage },
+            documents: self.documents,
         }
-        Counted { tally, documents: self.documents }
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
@@ -114,7 +114,7 @@ impl<C: Ord + Clone> PairTallies<C> {
     /// How many cells all tables have.
     pub(crate) fn cells(&self) -> usize {
         let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
-        counted.map(|counted| counted.tally.table.cells().count()).into_iter().sum()
+        counted.map(|counted| counted.tally.table.cells().len()).into_iter().sum()
     }
 
     /// The same with other names for the categories, each of its own.

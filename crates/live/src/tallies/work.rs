@@ -10,6 +10,11 @@ use litemap::LiteMap;
 /// ∅, for who has no judgement where the switches make one of that.
 pub static NOTHING: LabelSet = LabelSet::EMPTY;
 
+/// About how many bytes a rater's work takes beside its judgements, with its places in a document's work and
+/// among the rater's documents; and a set of two labels or a few more.
+const WORK: usize = 110;
+const SEVERAL_LABELS: usize = 160;
+
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -75,6 +80,17 @@ impl Work {
         let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
         let labels = self.judgements.get(&range)?.clone();
         Some(Decision { range, verdict, labels, decided_at, note })
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        // A set of one label takes nothing beside its place.
+        let several = self.judgements.values().filter(|labels| labels.len() > 1).count();
+        let notes: usize = self.verdicts.values().map(|decided| decided.note.len()).sum();
+        WORK + self.judgements.len() * size_of::<(Range, LabelSet)>()
+            + several * SEVERAL_LABELS
+            + self.verdicts.len() * size_of::<(Range, Decided)>()
+            + notes
     }
 
     pub const fn is_of_labeler(&self) -> bool {

@@ -46,14 +46,15 @@ async fn load_view(
 ) -> Result<(TimeView, Vec<AlertNotice>, Headlines), ApiError> {
     let (services, actor) = request()?;
     let view =
-        answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
+        services::agreement::over_time::load_soon(&services, &actor, project, switches).await;
+    let view = answer(view)?;
     let headlines = load_headlines(project, of_matrix(switches)).await?;
     Ok((view, load_standing(project).await?, headlines))
 }
 
 #[component]
 fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> impl IntoView {
-    let TimeView { project, revision, switches, .. } = view;
+    let TimeView { project, revision, pending, switches, .. } = view;
     let ProjectContext(context) = expect_context();
     let to_targets = view! {
         <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
@@ -82,7 +83,7 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
     });
     view! {
         <PageHead heading="Trend">
-            <LiveLine project switches=switches.of_matrix() revision/>
+            <LiveLine project switches=switches.of_matrix() revision pending/>
             {to_targets}
         </PageHead>
         <TimeSwitchBar project switches/>
@@ -130,6 +131,9 @@ fn of_matrix(switches: TimeSwitches) -> Switches {
 
 /// What is missing before there is anything to see.
 const fn missing(view: &TimeView) -> &'static str {
+    if view.pending {
+        return "Computing. The page shows it when it is there.";
+    }
     match (view.switches.subject, view.labelers, view.reviewers) {
         (_, 0, _) => "No labelers yet: a manager can invite some.",
         (TimeSubject::Labelers, 1, _) => "Only one labeler: agreement needs two.",
