@@ -56,14 +56,18 @@ async fn load_view(
 fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> impl IntoView {
     let TimeView { project, revision, pending, switches, .. } = view;
     let ProjectContext(context) = expect_context();
-    let to_targets = view! {
-        <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
-            let standpoint = Standpoint::Member { role: project.role, owns: false };
-            offers(Act::ManageProject, standpoint).then(|| {
-                view! { <a class="button small" href=format!("/projects/{}/settings/targets", project.id)>"Targets and limits"</a> }
-            })
-        }/>
+    let to_settings = move |page: &'static str, class: &'static str, words: &'static str| {
+        view! {
+            <Loaded resource=context.clone() quiet=true view=move |project: domain::ProjectView| {
+                let standpoint = Standpoint::Member { role: project.role, owns: false };
+                offers(Act::ManageProject, standpoint).then(|| {
+                    view! { <a class=class href=format!("/projects/{}/settings/{page}", project.id)>{words}</a> }
+                })
+            }/>
+        }
     };
+    let targets = to_settings("targets", "button small", "Targets and limits");
+    let new_round = to_settings("rounds#new-round", "button", "New round");
     let target = headlines.target.map(|(target, _)| target).filter(|target| {
         target.policy == switches.policy && target.measure.several() == Some(switches.measure)
     });
@@ -78,13 +82,10 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             </details>
         }
     };
-    let next = view.next_round.is_some().then(|| {
-        view! { <p><a class="button" href=format!("/projects/{project}/settings/rounds#new-round")>"New round"</a></p> }
-    });
     view! {
         <PageHead heading="Trend">
             <LiveLine project switches=switches.of_matrix() revision pending/>
-            {to_targets}
+            {targets}
         </PageHead>
         <TimeSwitchBar project switches/>
         <TwoNumbers
@@ -97,7 +98,7 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
         <AlertNotices project notices=alerts/>
         {days}
         <RoundsTable view/>
-        {next}
+        <p>{new_round}</p>
     }
 }
 

@@ -43,11 +43,12 @@ pub async fn load(
 ) -> Result<TimeView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let counted = services.timelines.read(services, project, switches).await?;
-    view(services, &access, (project, switches), (counted, false)).await
+    let view = view(services, &access, (project, switches), (counted, false)).await?;
+    Ok(TimeView { next_round: next_round(&services.store, project, &access).await?, ..view })
 }
 
-/// The same for a page that follows the project, which does not wait long: what takes longer is computed
-/// beside it, and who follows is told when it is there.
+/// The same without what a new round starts from, for a page that follows the project and does not wait
+/// long: what takes longer is computed beside it, and who follows is told when it is there.
 pub async fn load_soon(
     services: &Arc<Services>,
     actor: &Actor,
@@ -82,7 +83,7 @@ async fn view(
         days: days.iter().map(|day| day_point(day, &documents)).collect(),
         rounds: round_points(rounds, &counted.values.rounds),
         versions: store::project::guidelines::list(store, project).await?,
-        next_round: next_round(store, project, access).await?,
+        next_round: None,
     })
 }
 
