@@ -89,6 +89,9 @@ impl<C: Ord + Clone> Contingency<C> {
     /// # Panics
     /// If the total would exceed [`Self::CAPACITY`].
     pub fn merge(&mut self, other: &Self) {
+        if other.is_empty() {
+            return;
+        }
         self.assert_room_for(other.total);
         self.total += other.total;
         let ours = std::mem::take(&mut self.cells);

@@ -9,6 +9,7 @@ mod unitized;
 mod work;
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -186,11 +187,11 @@ impl Tallies {
     }
 
     /// What is counted for a pair, with `first` as the row rater; nothing in common is empty.
-    pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Counted {
+    pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Cow<'_, Counted> {
         let key = (first.min(second), first.max(second));
-        let Some(pair) = self.pairs.get(&key) else { return Counted::default() };
+        let Some(pair) = self.pairs.get(&key) else { return Cow::default() };
         let counted = pair.chosen(switches);
-        if first < second { counted.clone() } else { counted.transposed() }
+        if first < second { Cow::Borrowed(counted) } else { Cow::Owned(counted.transposed()) }
     }
 
     /// The revision in which what is counted of a pair moved last, or could have.
