@@ -1,8 +1,11 @@
 //! One project's tallies in memory, and the channel that says they have moved.
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
 };
 
 use chrono::{DateTime, Utc};
@@ -224,6 +227,7 @@ impl LiveProject {
         reader: &R,
         project: ProjectId,
     ) -> Result<(), R::Error> {
+        let begun = Instant::now();
         let _reading = self.reading.lock().await;
         while let Some(tallies) = self.ready() {
             let now = tallies.revision;
@@ -236,12 +240,14 @@ impl LiveProject {
                     self.invalidate();
                 }
                 Feed::Change(change) => {
+                    metrics::counter!("concord_live_feed_changes_total").increment(1);
                     if self.apply(change).await {
                         break;
                     }
                 }
             }
         }
+        metrics::histogram!("concord_live_feed_seconds").record(begun.elapsed());
         Ok(())
     }
 
@@ -324,8 +330,10 @@ impl LiveProject {
         project: ProjectId,
     ) -> Result<Arc<Tallies>, R::Error> {
         self.counts.fetch_add(1, Ordering::Relaxed);
+        let begun = Instant::now();
         let (revision, rows) = reader.ratings(project).await?;
         let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
+        metrics::histogram!("concord_live_count_seconds").record(begun.elapsed());
         self.remember(reader, project, revision).await?;
         Ok(Arc::new(tallies))
     }

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use demo::GeneratedSize;
 use domain::DemoSignIn;
 use serde::Serialize;
@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
-    monitoring::{heads::HeadsFile, metrics},
+    monitoring::{heads::HeadsFile, metrics::Metrics},
     serving,
     site::{CONNECTIONS, STREAMS, limits::rate_limit::REQUESTS_A_MINUTE},
 };
@@ -120,6 +120,10 @@ pub(super) struct Serve {
     /// Log level (standard error): error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
+    /// How the log is written: lines for people, or JSON, a line for each event, with the request that it
+    /// belongs to.
+    #[arg(long, env = "CONCORD_LOG_FORMAT", value_enum, default_value = "text")]
+    log_format: LogFormat,
     /// Take the front end's files from this folder as they are at the time, in place of those that the
     /// program carries: `cargo xtask serve` builds them while the server runs.
     #[arg(long, value_name = "FOLDER", hide = true)]
@@ -127,6 +131,13 @@ pub(super) struct Serve {
     /// Print start-up information as one line of JSON.
     #[arg(long)]
     print_json: bool,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
 }
 
 /// What somebody needs who wants to use the server now.
@@ -147,7 +158,7 @@ impl Serve {
                 None => return Err(Error::DemoInPublic(self.bind.to_string())),
             }
         }
-        start_log(&self.log)?;
+        start_log(&self.log, self.log_format)?;
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
             self.database.replace_key(&store).await?
@@ -175,7 +186,7 @@ impl Serve {
         let address =
             listener.local_addr().map_err(|source| Error::Listen { address: self.bind, source })?;
         let metrics = match self.metrics {
-            Some(address) => Some(listen_at(address).await?),
+            Some(address) => Some((Metrics::install()?, listen_at(address).await?)),
             None => None,
         };
         if self.public_url.is_none() && !address.ip().is_loopback() {
@@ -211,8 +222,8 @@ impl Serve {
             .streaming(self.streams_per_session);
         let site = Arc::new(site);
         serving::stop_on_signals(site.shutdown())?;
-        if let Some(listener) = metrics {
-            tokio::spawn(metrics::serve(listener, Arc::clone(&site), site.shutdown()));
+        if let Some((metrics, listener)) = metrics {
+            tokio::spawn(metrics.serve(listener, Arc::clone(&site), site.shutdown()));
         }
         serving::watch_answers(&site)?;
         if self.print_json {
@@ -242,10 +253,14 @@ async fn listen_at(address: SocketAddr) -> Result<TcpListener, Error> {
 }
 
 /// Starts the log. It is not started twice in a process, so nothing is lost if it runs already.
-fn start_log(filter: &str) -> Result<(), Error> {
+fn start_log(filter: &str, format: LogFormat) -> Result<(), Error> {
     let filter = EnvFilter::try_new(filter).map_err(|error| Error::Log(error.to_string()))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
-    log.try_init().map_err(|error| Error::Log(error.to_string()))
+    let started = match format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),
+    };
+    started.map_err(|error| Error::Log(error.to_string()))
 }
 
 fn for_people(started: &Started, has_front_end: bool) -> String {

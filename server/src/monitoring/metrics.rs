@@ -1,119 +1,172 @@
 //! What a monitoring server asks for, on an address of its own, in the text format of Prometheus:
 //! numbers of the whole server, nothing of anybody.
 
-use std::{fmt::Write as _, io, sync::Arc};
+use std::{io, sync::Arc, time::SystemTime};
 
 use axum::{Router, extract::State, routing::get};
-use http::{HeaderName, header::CONTENT_TYPE};
-use services::Connections;
+use http::{HeaderName, StatusCode, header::CONTENT_TYPE};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_process::Collector;
+use services::outside::standing::standing;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::Site;
 
-/// Answers `/metrics` until the server stops.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    site: Arc<Site>,
-    shutdown: CancellationToken,
-) -> io::Result<()> {
-    let router = Router::new().route("/metrics", get(load)).with_state(site);
-    axum::serve(listener, router).with_graceful_shutdown(shutdown.cancelled_owned()).await
+/// Up to how many seconds things take, by which they are counted.
+const SECONDS: [f64; 13] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+/// What kind of number it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It only grows.
+    Counter,
+    Gauge,
+    /// How long things take, in seconds.
+    Seconds,
 }
 
-async fn load(State(site): State<Arc<Site>>) -> ([(HeaderName, &'static str); 1], String) {
-    let services = &site.services;
-    let counters = Counters {
-        statements: services.statements(),
-        refused: site.busy.refused(),
-        counts: services.counts(),
-    };
-    let text = written(&services.connections(), counters);
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+/// Every number of the server's own, with what it says. Those of its process begin with `process_`.
+const NUMBERS: [(&str, Kind, &str); 27] = [
+    ("concord_build_info", Kind::Gauge, "The version that runs."),
+    ("concord_start_time_seconds", Kind::Gauge, "When the server was started, in Unix time."),
+    ("concord_request_seconds", Kind::Seconds, "Answering requests, but for sending what is long."),
+    ("concord_requests_in_flight", Kind::Gauge, "Requests that are being answered or sent, streams included."),
+    ("concord_busy_answers_total", Kind::Counter, "Requests that were asked to come back, because no connection was free in time."),
+    ("concord_streams", Kind::Gauge, "Streams of live pages and of programs that are open."),
+    ("concord_events_total", Kind::Counter, "Events sent on streams."),
+    ("concord_pages_followed", Kind::Gauge, "Different pages that are kept up to date for whoever follows them."),
+    ("concord_page_render_seconds", Kind::Seconds, "Making a followed page once for all who follow it."),
+    ("concord_saves_total", Kind::Counter, "Saves of labelers and reviewers: done, or in conflict with a newer state."),
+    ("concord_sign_ins_total", Kind::Counter, "Sessions that were started by signing in."),
+    ("concord_sign_ins_refused_total", Kind::Counter, "Sign-ins that were refused, by reason."),
+    ("concord_password_hash_seconds", Kind::Seconds, "Hashing a password, without waiting for a turn."),
+    ("concord_live_projects", Kind::Gauge, "Projects whose agreement is in memory."),
+    ("concord_live_projects_followed", Kind::Gauge, "Those of them that somebody looks at."),
+    ("concord_live_bytes", Kind::Gauge, "Memory that the agreement of projects takes, about, in bytes."),
+    ("concord_live_counts_total", Kind::Counter, "Times that the rows of a project were counted: when it is first looked at, and after changes that are more than saves."),
+    ("concord_live_count_seconds", Kind::Seconds, "Counting the rows of a project."),
+    ("concord_live_projects_behind", Kind::Gauge, "Projects in memory that others had moved on from at the last look, ten times a second."),
+    ("concord_live_feed_seconds", Kind::Seconds, "Taking in what other servers have saved."),
+    ("concord_live_feed_changes_total", Kind::Counter, "Changes that other servers have saved and that were taken in."),
+    ("concord_database_connections", Kind::Gauge, "Connections to the database in use."),
+    ("concord_database_connections_max", Kind::Gauge, "Connections to the database that there may be."),
+    ("concord_database_statements_total", Kind::Counter, "SQL statements run."),
+    ("concord_database_statement_seconds", Kind::Seconds, "Running SQL statements."),
+    ("concord_database_slow_statements_total", Kind::Counter, "SQL statements that took longer than half a second."),
+    ("concord_database_up", Kind::Gauge, "Whether the database answers."),
+];
+
+/// Those of what is carried out beside requests.
+const NUMBERS_BESIDE: [(&str, Kind, &str); 6] = [
+    ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
+    ("concord_imports_total", Kind::Counter, "Imports that have ended, by how."),
+    ("concord_webhook_delivery_seconds", Kind::Seconds, "Sending something to a webhook once, by what came of it."),
+    ("concord_webhook_deliveries_waiting", Kind::Gauge, "What is due to be sent to webhooks."),
+    ("concord_webhook_deliveries_wait_seconds", Kind::Gauge, "For how long the first of it has been due."),
+    ("concord_alerts_judged_total", Kind::Counter, "Limits on agreement that were held against a project that had moved."),
+];
+
+/// Counts what this process does. There is one in a process.
+pub(crate) struct Metrics {
+    written: PrometheusHandle,
+    process: Collector,
 }
 
-/// A kind of number, and its values by label.
-struct Metric<'a> {
-    name: &'static str,
-    kind: &'static str,
-    help: &'static str,
-    values: &'a [(&'static str, u64)],
-}
-
-/// What only grows.
-struct Counters {
-    statements: u64,
-    /// Requests that were asked to come back.
-    refused: u64,
-    /// Projects whose rows were counted.
-    counts: u64,
-}
-
-fn written(connections: &Connections, counters: Counters) -> String {
-    let Counters { statements, refused, counts } = counters;
-    let (reading, writing) = (connections.reading, connections.writing);
-    let metrics = [
-        Metric {
-            name: "concord_database_connections",
-            kind: "gauge",
-            help: "Connections to the database in use.",
-            values: &[
-                ("{for=\"reading\"}", reading.used.into()),
-                ("{for=\"writing\"}", writing.used.into()),
-            ],
-        },
-        Metric {
-            name: "concord_database_connections_max",
-            kind: "gauge",
-            help: "Connections to the database that there may be.",
-            values: &[
-                ("{for=\"reading\"}", reading.most.into()),
-                ("{for=\"writing\"}", writing.most.into()),
-            ],
-        },
-        Metric {
-            name: "concord_database_statements_total",
-            kind: "counter",
-            help: "SQL statements run.",
-            values: &[("", statements)],
-        },
-        Metric {
-            name: "concord_busy_answers_total",
-            kind: "counter",
-            help: "Requests that were asked to come back, because no connection was free in time.",
-            values: &[("", refused)],
-        },
-        Metric {
-            name: "concord_live_counts_total",
-            kind: "counter",
-            help: "Times that the rows of a project were counted: when it is first looked at, and after \
-                   changes that are more than saves.",
-            values: &[("", counts)],
-        },
-    ];
-    let mut text = String::new();
-    for Metric { name, kind, help, values } in metrics {
-        let _infallible = write!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
-        for (labels, value) in values {
-            let _infallible = writeln!(text, "{name}{labels} {value}");
+impl Metrics {
+    /// Begins to count.
+    pub(crate) fn install() -> Result<Self, BuildError> {
+        let written = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
+            .install_recorder()?;
+        for (name, kind, help) in NUMBERS.into_iter().chain(NUMBERS_BESIDE) {
+            match kind {
+                Kind::Counter => describe_counter!(name, help),
+                Kind::Gauge => describe_gauge!(name, help),
+                Kind::Seconds => describe_histogram!(name, Unit::Seconds, help),
+            }
         }
+        gauge!("concord_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1);
+        let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        gauge!("concord_start_time_seconds").set(since_epoch.unwrap_or_default().as_secs_f64());
+        let process = Collector::default();
+        process.describe();
+        Ok(Self { written, process })
     }
-    text
+
+    /// Answers `/metrics` until the server stops.
+    pub(crate) async fn serve(
+        self,
+        listener: TcpListener,
+        site: Arc<Site>,
+        shutdown: CancellationToken,
+    ) -> io::Result<()> {
+        let state = (Arc::new(self), site);
+        let router = Router::new().route("/metrics", get(load)).with_state(state);
+        axum::serve(listener, router).with_graceful_shutdown(shutdown.cancelled_owned()).await
+    }
+}
+
+type Answer = (StatusCode, [(HeaderName, &'static str); 1], String);
+
+async fn load(State((metrics, site)): State<(Arc<Metrics>, Arc<Site>)>) -> Answer {
+    measure(&site).await;
+    metrics.process.collect();
+    let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (StatusCode::OK, kind, metrics.written.render())
+}
+
+/// Notes what is known only when it is asked for.
+async fn measure(site: &Site) {
+    counter!("concord_busy_answers_total").absolute(site.busy.refused());
+    gauge!("concord_requests_in_flight").set(amount(site.in_flight.count()));
+    gauge!("concord_pages_followed").set(amount(site.live_pages.count()));
+    let standing = match standing(&site.services).await {
+        Ok(standing) => standing,
+        Err(error) => {
+            tracing::warn!(%error, "the database does not answer");
+            gauge!("concord_database_up").set(0);
+            return;
+        }
+    };
+    gauge!("concord_database_up").set(1);
+    let connections = standing.connections;
+    for (purpose, of) in [("reading", connections.reading), ("writing", connections.writing)] {
+        gauge!("concord_database_connections", "for" => purpose).set(of.used);
+        gauge!("concord_database_connections_max", "for" => purpose).set(of.most);
+    }
+    counter!("concord_database_statements_total").absolute(standing.statements);
+    counter!("concord_live_counts_total").absolute(standing.counts);
+    gauge!("concord_live_projects").set(amount(standing.live.projects));
+    gauge!("concord_live_projects_followed").set(amount(standing.live.followed));
+    gauge!("concord_live_bytes").set(domain::to_f64(standing.live.bytes));
+    gauge!("concord_imports_running").set(amount(standing.imports));
+    let (waiting, since) = standing.webhooks;
+    gauge!("concord_webhook_deliveries_waiting").set(domain::to_f64(waiting));
+    gauge!("concord_webhook_deliveries_wait_seconds").set(domain::to_f64(since));
+}
+
+fn amount(count: usize) -> u32 {
+    domain::saturating(count)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
-    fn each_number_has_its_kind_and_a_word_of_help() {
-        let counters = Counters { statements: 7, refused: 3, counts: 2 };
-        let text = written(&Connections::default(), counters);
-        assert!(text.contains("# TYPE concord_database_connections gauge\n"));
-        assert!(text.contains("concord_database_connections{for=\"reading\"} 0\n"));
-        assert!(text.contains("concord_database_statements_total 7\n"));
-        assert!(text.contains("concord_busy_answers_total 3\n"));
-        assert!(text.ends_with("concord_live_counts_total 2\n"));
-        assert_eq!(text.matches("# HELP ").count(), text.matches("# TYPE ").count());
+    fn each_number_has_a_name_of_its_own_that_says_its_kind_and_a_word_of_help() {
+        let mut names = BTreeSet::new();
+        for (name, kind, help) in NUMBERS.into_iter().chain(NUMBERS_BESIDE) {
+            assert!(names.insert(name), "{name} twice");
+            assert!(name.starts_with("concord_") && help.ends_with('.'), "{name}");
+            assert_eq!(name.ends_with("_total"), kind == Kind::Counter, "{name}");
+            assert!(kind != Kind::Seconds || name.ends_with("_seconds"), "{name}");
+        }
+        assert!(names.len() > 30);
     }
 }

@@ -17,6 +17,10 @@ pub fn saturating<T: Width>(number: impl TryInto<T>) -> T {
     number.try_into().unwrap_or(T::MAX)
 }
 
+pub fn to_f64(n: u64) -> f64 {
+    f64::from(saturating::<u32>(n))
+}
+
 /// What `collect` makes of the items as well, but for that it first sorts them, by code that a browser
 /// would load once more for every type. Of items with the same key the last one stays.
 pub fn collect_unsorted<C: Default + Extend<T>, T>(items: impl IntoIterator<Item = T>) -> C {

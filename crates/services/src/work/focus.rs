@@ -140,10 +140,6 @@ fn time_spent<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
     TimeSpent { minutes, medians }
 }
 
-pub(crate) fn to_f64(n: u64) -> f64 {
-    f64::from(saturating::<u32>(n))
-}
-
 /// The middle value, or the mean of the two in the middle; none of none.
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);

@@ -126,7 +126,9 @@ fn counted(mut connection: DatabaseConnection, statements: &Arc<AtomicU64>) -> D
     connection.set_metric_callback(move |info| {
         statements.fetch_add(1, Ordering::Relaxed);
         let (sql, elapsed) = (info.statement.sql.as_str(), info.elapsed);
+        metrics::histogram!("concord_database_statement_seconds").record(elapsed);
         if elapsed >= SLOW {
+            metrics::counter!("concord_database_slow_statements_total").increment(1);
             tracing::warn!(sql, ?elapsed, "slow statement");
         } else {
             tracing::trace!(sql, ?elapsed, "statement");

@@ -57,6 +57,8 @@ pub enum Error {
     WriteFile { path: PathBuf, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error("the metrics cannot be counted: {0}")]
+    Metrics(#[from] metrics_exporter_prometheus::BuildError),
     #[error("invalid --log: {0}")]
     Log(String),
     #[error("the server failed: {0}")]

@@ -226,9 +226,13 @@ impl Keeping {
 /// be rendered.
 async fn render_patiently(site: &Arc<Site>, subject: &Subject, parts: &Parts) -> Option<String> {
     for _ in 0..TRIES {
+        let began = Instant::now();
         let rendered = render(Arc::clone(site), parts.clone(), subject.address.clone());
         match timeout(LONGEST, rendered).await {
-            Ok(Ok(html)) => return Some(html),
+            Ok(Ok(html)) => {
+                metrics::histogram!("concord_page_render_seconds").record(began.elapsed());
+                return Some(html);
+            }
             Ok(Err(status)) if !status.is_server_error() => return None,
             failed => tracing::debug!(?failed, "a live page is rendered later"),
         }

@@ -4,7 +4,7 @@ mod memory;
 mod queue;
 mod strength;
 
-use std::{sync::Arc, thread::available_parallelism};
+use std::{sync::Arc, thread::available_parallelism, time::Instant};
 
 use argon2::password_hash::Error as HashError;
 use tokio::sync::Semaphore;
@@ -90,7 +90,9 @@ impl Passwords {
         let turn = Arc::clone(&self.working).acquire_owned().await.map_err(Error::broken)?;
         // Place and turn go with the work: it goes on even if nobody waits for it any more.
         let done = tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
             let done = work();
+            metrics::histogram!("concord_password_hash_seconds").record(begun.elapsed());
             drop((turn, place));
             done
         });

@@ -194,6 +194,7 @@ impl Begun {
         summary: Option<&ImportSummary>,
         at: DateTime<Utc>,
     ) -> Result<()> {
+        metrics::counter!("concord_imports_total", "state" => state.name()).increment(1);
         let count = |of: fn(&ImportSummary) -> u64| summary.map_or(0, of);
         let import = json!({
             "id": self.id,

@@ -80,6 +80,11 @@ impl Default for Running {
 }
 
 impl Running {
+    /// How many run.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
     pub(super) fn begin(&self, id: ImportId, job: &Arc<Job>) {
         self.lock().insert(id, Arc::clone(job));
     }
