@@ -8,6 +8,7 @@ mod database;
 mod export;
 mod import;
 mod measure;
+mod migrate;
 mod people;
 mod serve;
 mod shell;
@@ -48,6 +49,8 @@ enum Command {
     Backup(backup::Backup),
     /// Replace the database with a backup. Stop the server first.
     Restore(backup::restore::Restore),
+    /// Bring a database up to date, or say what that would do. Servers do it when they start.
+    Migrate(migrate::Migrate),
     /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
@@ -72,6 +75,7 @@ impl Cli {
             Command::Export(export) => export.run().await,
             Command::Backup(backup) => backup.run().await,
             Command::Restore(restore) => restore.run().await,
+            Command::Migrate(migrate) => migrate.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
             Command::Completions(completions) => completions.run(),

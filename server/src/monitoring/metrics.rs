@@ -33,29 +33,77 @@ const NUMBERS: [(&str, Kind, &str); 27] = [
     ("concord_build_info", Kind::Gauge, "The version that runs."),
     ("concord_start_time_seconds", Kind::Gauge, "When the server was started, in Unix time."),
     ("concord_request_seconds", Kind::Seconds, "Answering requests, but for sending what is long."),
-    ("concord_requests_in_flight", Kind::Gauge, "Requests that are being answered or sent, streams included."),
-    ("concord_busy_answers_total", Kind::Counter, "Requests that were asked to come back, because no connection was free in time."),
+    (
+        "concord_requests_in_flight",
+        Kind::Gauge,
+        "Requests that are being answered or sent, streams included.",
+    ),
+    (
+        "concord_busy_answers_total",
+        Kind::Counter,
+        "Requests that were asked to come back, because no connection was free in time.",
+    ),
     ("concord_streams", Kind::Gauge, "Streams of live pages and of programs that are open."),
     ("concord_events_total", Kind::Counter, "Events sent on streams."),
-    ("concord_pages_followed", Kind::Gauge, "Different pages that are kept up to date for whoever follows them."),
-    ("concord_page_render_seconds", Kind::Seconds, "Making a followed page once for all who follow it."),
-    ("concord_saves_total", Kind::Counter, "Saves of labelers and reviewers: done, or in conflict with a newer state."),
+    (
+        "concord_pages_followed",
+        Kind::Gauge,
+        "Different pages that are kept up to date for whoever follows them.",
+    ),
+    (
+        "concord_page_render_seconds",
+        Kind::Seconds,
+        "Making a followed page once for all who follow it.",
+    ),
+    (
+        "concord_saves_total",
+        Kind::Counter,
+        "Saves of labelers and reviewers: done, or in conflict with a newer state.",
+    ),
     ("concord_sign_ins_total", Kind::Counter, "Sessions that were started by signing in."),
     ("concord_sign_ins_refused_total", Kind::Counter, "Sign-ins that were refused, by reason."),
-    ("concord_password_hash_seconds", Kind::Seconds, "Hashing a password, without waiting for a turn."),
+    (
+        "concord_password_hash_seconds",
+        Kind::Seconds,
+        "Hashing a password, without waiting for a turn.",
+    ),
     ("concord_live_projects", Kind::Gauge, "Projects whose agreement is in memory."),
     ("concord_live_projects_followed", Kind::Gauge, "Those of them that somebody looks at."),
-    ("concord_live_bytes", Kind::Gauge, "Memory that the agreement of projects takes, about, in bytes."),
-    ("concord_live_counts_total", Kind::Counter, "Times that the rows of a project were counted: when it is first looked at, and after changes that are more than saves."),
+    (
+        "concord_live_bytes",
+        Kind::Gauge,
+        "Memory that the agreement of projects takes, about, in bytes.",
+    ),
+    (
+        "concord_live_counts_total",
+        Kind::Counter,
+        "Times that the rows of a project were counted: when it is first looked at, and after changes that are more than saves.",
+    ),
     ("concord_live_count_seconds", Kind::Seconds, "Counting the rows of a project."),
-    ("concord_live_projects_behind", Kind::Gauge, "Projects in memory that others had moved on from at the last look, ten times a second."),
+    (
+        "concord_live_projects_behind",
+        Kind::Gauge,
+        "Projects in memory that others had moved on from at the last look, ten times a second.",
+    ),
     ("concord_live_feed_seconds", Kind::Seconds, "Taking in what other servers have saved."),
-    ("concord_live_feed_changes_total", Kind::Counter, "Changes that other servers have saved and that were taken in."),
+    (
+        "concord_live_feed_changes_total",
+        Kind::Counter,
+        "Changes that other servers have saved and that were taken in.",
+    ),
     ("concord_database_connections", Kind::Gauge, "Connections to the database in use."),
-    ("concord_database_connections_max", Kind::Gauge, "Connections to the database that there may be."),
+    (
+        "concord_database_connections_max",
+        Kind::Gauge,
+        "Connections to the database that there may be.",
+    ),
     ("concord_database_statements_total", Kind::Counter, "SQL statements run."),
     ("concord_database_statement_seconds", Kind::Seconds, "Running SQL statements."),
-    ("concord_database_slow_statements_total", Kind::Counter, "SQL statements that took longer than half a second."),
+    (
+        "concord_database_slow_statements_total",
+        Kind::Counter,
+        "SQL statements that took longer than half a second.",
+    ),
     ("concord_database_up", Kind::Gauge, "Whether the database answers."),
 ];
 
@@ -63,10 +111,22 @@ const NUMBERS: [(&str, Kind, &str); 27] = [
 const NUMBERS_BESIDE: [(&str, Kind, &str); 6] = [
     ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
     ("concord_imports_total", Kind::Counter, "Imports that have ended, by how."),
-    ("concord_webhook_delivery_seconds", Kind::Seconds, "Sending something to a webhook once, by what came of it."),
+    (
+        "concord_webhook_delivery_seconds",
+        Kind::Seconds,
+        "Sending something to a webhook once, by what came of it.",
+    ),
     ("concord_webhook_deliveries_waiting", Kind::Gauge, "What is due to be sent to webhooks."),
-    ("concord_webhook_deliveries_wait_seconds", Kind::Gauge, "For how long the first of it has been due."),
-    ("concord_alerts_judged_total", Kind::Counter, "Limits on agreement that were held against a project that had moved."),
+    (
+        "concord_webhook_deliveries_wait_seconds",
+        Kind::Gauge,
+        "For how long the first of it has been due.",
+    ),
+    (
+        "concord_alerts_judged_total",
+        Kind::Counter,
+        "Limits on agreement that were held against a project that had moved.",
+    ),
 ];
 
 /// Counts what this process does. There is one in a process.

@@ -174,9 +174,20 @@ impl Database {
         self.database_url.as_deref().map_or_else(|| Some(self.file()), sqlite_path)
     }
 
+    /// The address of the database that is there.
+    pub(super) fn url_of_existing(&self) -> Result<String, Error> {
+        match self.sqlite_file() {
+            Some(file) if !file.exists() => Err(Error::NoDatabase(file)),
+            _ => Ok(self.url()),
+        }
+    }
+
+    fn url(&self) -> String {
+        self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()))
+    }
+
     async fn connect(&self) -> Result<Store, Error> {
-        let url = self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()));
-        open(&url).await
+        open(&self.url()).await
     }
 
     fn file(&self) -> PathBuf {
