@@ -4,6 +4,7 @@
 mod backup;
 mod base;
 mod compare;
+mod config;
 mod database;
 mod export;
 mod import;
@@ -18,8 +19,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use self::base::error::Error;
 use self::base::exit;
+pub use self::{
+    base::error::Error,
+    config::{Settled, settle},
+};
 use crate::Assets;
 
 /// Concord: text annotation with live inter-annotator agreement.
@@ -57,6 +61,9 @@ enum Command {
     Compare(Box<compare::Compare>),
     /// Import files into a project: as suggestions, or as people's work.
     Import(Box<import::Import>),
+    /// Look at the settings of the server.
+    #[command(subcommand)]
+    Config(config::check::Config),
     /// Print shell completions.
     Completions(shell::Completions),
     /// Print the man page, or write one per command into a folder.
@@ -64,9 +71,13 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line says; `assets` is the front end that the program carries.
-    pub async fn run(self, assets: Assets) -> Result<ExitCode, Error> {
-        match self.command {
+    /// Does what a command line says; `assets` is the front end that the program carries.
+    pub async fn run(settled: Settled, assets: Assets) -> Result<ExitCode, Error> {
+        let Settled { cli, matches, from_file } = settled;
+        match cli.command {
+            Command::Config(config::check::Config::Check(_)) => {
+                config::check::run(&matches, &from_file)
+            }
             Command::Serve(serve) => serve.run(assets).await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),

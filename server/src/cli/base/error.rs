@@ -51,6 +51,10 @@ pub enum Error {
     HeadsFile { path: PathBuf, source: io::Error },
     #[error("the ends of the audit trail {}, {misread}", path.display())]
     HeadsMisread { path: PathBuf, misread: services::outside::audit::Misread },
+    #[error("the settings {} cannot be read: {source}", path.display())]
+    ConfigFile { path: PathBuf, source: io::Error },
+    #[error("{}, line {line}: {problem}", path.display())]
+    Config { path: PathBuf, line: usize, problem: String },
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]

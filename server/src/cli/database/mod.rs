@@ -47,6 +47,10 @@ pub(super) struct Database {
     /// PostgreSQL; created if missing.
     #[arg(long, env = "CONCORD_SECRET_KEY_FILE", value_name = "FILE")]
     secret_key: Option<PathBuf>,
+    /// File of settings in TOML: the options of `concord serve` by their names, such as `bind =
+    /// "0.0.0.0:3000"`. Options and the environment go before it.
+    #[arg(long, env = "CONCORD_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 impl Database {
