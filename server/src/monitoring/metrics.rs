@@ -214,7 +214,7 @@ fn amount(count: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs, path::Path};
 
     use super::*;
 
@@ -228,5 +228,59 @@ mod tests {
             assert!(kind != Kind::Seconds || name.ends_with("_seconds"), "{name}");
         }
         assert!(names.len() > 30);
+    }
+
+    /// The numbers that a text speaks of, without what Prometheus adds to their names.
+    fn spoken_of(text: &str) -> BTreeSet<&str> {
+        let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+        let words = text.split(|sign| !is_part(sign)).filter(|word| word.starts_with("concord_"));
+        let added = ["_bucket", "_count", "_sum"];
+        words
+            .map(|word| added.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word))
+            .collect()
+    }
+
+    #[test]
+    fn alerts_and_dashboard_ask_for_nothing_that_is_not_counted() {
+        let known: BTreeSet<_> =
+            NUMBERS.into_iter().chain(NUMBERS_BESIDE).map(|(name, ..)| name).collect();
+        for text in [
+            include_str!("../../../deploy/prometheus/alerts.yml"),
+            include_str!("../../../deploy/grafana/concord.json"),
+        ] {
+            let spoken_of = spoken_of(text);
+            assert!(spoken_of.len() > 5);
+            let unknown: Vec<_> = spoken_of.difference(&known).collect();
+            assert!(unknown.is_empty(), "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn everything_that_is_counted_is_described_and_the_other_way_round() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut counted = BTreeSet::new();
+        let mut folders = vec![root.join("server/src"), root.join("crates")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|end| end == "rs") {
+                    let text = fs::read_to_string(&path).unwrap();
+                    for macro_name in ["counter!(", "gauge!(", "histogram!("] {
+                        for rest in text.split(macro_name).skip(1) {
+                            let rest = rest.trim_start();
+                            let name =
+                                rest.strip_prefix('"').and_then(|rest| rest.split('"').next());
+                            let name = name.filter(|name| name.starts_with("concord_"));
+                            counted.extend(name.map(str::to_owned));
+                        }
+                    }
+                }
+            }
+        }
+        let described = NUMBERS.into_iter().chain(NUMBERS_BESIDE);
+        let described: BTreeSet<_> = described.map(|(name, ..)| name.to_owned()).collect();
+        assert_eq!(counted, described);
     }
 }
