@@ -28,11 +28,9 @@ pub use several::{Labeler, Several, items, labelers_counted, labelers_in, severa
 pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
 
-/// About how many bytes a document takes beside the work on it, a pair of raters beside its tables, and a
-/// cell of these: with their places in trees, whose nodes have room for eleven and are half full.
+/// About how many bytes a document takes beside the work on it, with its places in trees: their nodes have
+/// room for eleven, and are half full.
 const DOCUMENT: usize = 130;
-const PAIR: usize = 330;
-const CELL: usize = 45;
 
 /// What tallies know of a document beside the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -324,9 +322,8 @@ impl Tallies {
 
     /// How much memory this takes, about, in bytes. It follows from counts that are there anyway.
     pub(crate) fn bytes(&self) -> u64 {
-        let cells: usize = self.pairs.values().map(|pair| pair.cells()).sum();
-        let tables = self.pairs.len() * PAIR + cells * CELL;
-        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + tables)
+        let pairs: usize = self.pairs.values().map(|pair| pair.bytes()).sum();
+        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + pairs)
     }
 
     /// How many pairs have something in common.

@@ -15,6 +15,11 @@ pub static NOTHING: LabelSet = LabelSet::EMPTY;
 const WORK: usize = 110;
 const SEVERAL_LABELS: usize = 160;
 
+/// About how many bytes a set of labels takes beside its place: nothing, if it is of one label.
+pub(super) fn bytes_beside(labels: &LabelSet) -> usize {
+    if labels.len() > 1 { SEVERAL_LABELS } else { 0 }
+}
+
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -84,11 +89,10 @@ impl Work {
 
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        // A set of one label takes nothing beside its place.
-        let several = self.judgements.values().filter(|labels| labels.len() > 1).count();
+        let sets: usize = self.judgements.values().map(bytes_beside).sum();
         let notes: usize = self.verdicts.values().map(|decided| decided.note.len()).sum();
         WORK + self.judgements.len() * size_of::<(Range, LabelSet)>()
-            + several * SEVERAL_LABELS
+            + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()
             + notes
     }
