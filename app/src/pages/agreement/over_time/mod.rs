@@ -61,13 +61,14 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             <Loaded resource=context.clone() quiet=true view=move |project: domain::ProjectView| {
                 let standpoint = Standpoint::Member { role: project.role, owns: false };
                 offers(Act::ManageProject, standpoint).then(|| {
-                    view! { <a class=class href=format!("/projects/{}/settings/{page}", project.id)>{words}</a> }
+                    let address = format!("/projects/{}/settings/{page}", project.id);
+                    view! { <p><a class=class href=address>{words}</a></p> }
                 })
             }/>
         }
     };
     let targets = to_settings("targets", "button small", "Targets and limits");
-    let new_round = to_settings("rounds#new-round", "button start", "New round");
+    let new_round = to_settings("rounds#new-round", "button", "New round");
     let target = headlines.target.map(|(target, _)| target).filter(|target| {
         target.policy == switches.policy && target.measure.several() == Some(switches.measure)
     });

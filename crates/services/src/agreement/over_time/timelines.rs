@@ -118,21 +118,21 @@ impl Timelines {
         if let Ok(timeline) = timeout(SOON, &mut reading).await {
             return Ok((timeline.map_err(Error::broken)??, false));
         }
-        let revision = store::project::revisions(&services.store, &[project]).await?;
-        let services = Arc::clone(services);
+        let nudging = Arc::clone(services);
         tokio::spawn(async move {
             match reading.await.map_err(Error::broken).flatten() {
-                Ok(_) => services.live.nudge(project),
+                Ok(_) => nudging.live.nudge(project),
                 Err(error) => {
                     tracing::warn!(%error, project.id = project.0, "values over time are missing");
                 }
             }
         });
-        let nothing = || {
-            let revision = revision.first().map_or(Revision(0), |(_, revision)| *revision);
-            Timeline { revision, ..Timeline::default() }
-        };
-        Ok((self.slot(project, switches).latest().unwrap_or_else(nothing), true))
+        if let Some(latest) = self.slot(project, switches).latest() {
+            return Ok((latest, true));
+        }
+        let revision = store::project::revisions(&services.store, &[project]).await?;
+        let revision = revision.first().map_or(Revision(0), |(_, revision)| *revision);
+        Ok((Timeline { revision, ..Timeline::default() }, true))
     }
 
     /// The values as they were computed last, without waiting for any. Where the project has moved on,
