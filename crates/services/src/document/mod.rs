@@ -17,7 +17,7 @@ use domain::{
 pub use formats::{Answer, Discontinuous, ImportFormat, ReadOptions, SecondAnnotation};
 pub use reading::{FileOptions, parse_counted};
 use serde_json::json;
-use store::Tx;
+use store::{Db, Tx};
 pub use store::document::Document;
 
 use crate::{
@@ -98,27 +98,28 @@ pub async fn delete(
     change.end(AuditEvent::DeleteDocument, format!("document {document}"), json!({})).await
 }
 
-/// Who has documents already.
+/// New documents, and who has each already.
 pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
 
 /// Gives labelers assignments of new documents, beside those who have them already, and says how many
-/// there are of them.
+/// there are of them. Where there are not as many labelers any more as are to have a document, all get it.
 pub(crate) async fn assign(
     tx: &Tx,
     project: ProjectId,
-    documents: Vec<DocumentId>,
-    mut has: Has,
+    documents: Has,
     to: AssignTo,
 ) -> Result<usize> {
+    if documents.is_empty() || to == AssignTo::Nobody {
+        return Ok(0);
+    }
     let loads = store::work::assignments::loads(tx, project).await?;
     let overlap = match to {
-        AssignTo::Nobody => return Ok(0),
+        AssignTo::Nobody => 0,
         AssignTo::Everyone => loads.len(),
-        AssignTo::Some(overlap) => check_overlap(overlap, loads.len())?,
+        AssignTo::Some(overlap) => saturating(overlap),
     };
     let can_get: BTreeSet<MemberId> = loads.iter().map(|(member, _)| *member).collect();
-    let needs = |document| {
-        let has = has.remove(&document).unwrap_or_default();
+    let needs = |(document, has): (DocumentId, Vec<MemberId>)| {
         // Everyone is everyone who can get one; others may have it beside them.
         let others = has.iter().filter(|member| !can_get.contains(member)).count();
         let overlap = if to == AssignTo::Everyone { overlap + others } else { overlap };
@@ -129,6 +130,16 @@ pub(crate) async fn assign(
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
     store::work::assignments::insert_many(tx, &plan).await?;
     Ok(plan.len())
+}
+
+/// How many labelers new documents are given to; refuses more than there are.
+pub(crate) async fn check_assign(db: &impl Db, project: ProjectId, to: AssignTo) -> Result<usize> {
+    let labelers = || store::work::assignments::loads(db, project);
+    match to {
+        AssignTo::Nobody => Ok(0),
+        AssignTo::Everyone => Ok(labelers().await?.len()),
+        AssignTo::Some(overlap) => Ok(check_overlap(overlap, labelers().await?.len())?),
+    }
 }
 
 /// Refuses more assignments of a document than there are labelers: they would never be worked on.

@@ -12,7 +12,11 @@ use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
 use crate::{
     Result, Services,
-    base::{access::permit, change::ProjectChange, secrets::token},
+    base::{
+        access::permit,
+        change::{ProjectChange, refuse_unpublished},
+        secrets::token,
+    },
 };
 
 /// How long an invitation is good for.
@@ -192,6 +196,7 @@ pub(crate) async fn claim(
     now: DateTime<Utc>,
 ) -> Result<MemberId> {
     let revision = store::project::advance(tx, project).await?;
+    refuse_unpublished(tx, project).await?;
     let found = store::project::members::find_by_id(tx, project, placeholder).await?;
     let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
     let member = match store::project::members::find(tx, project, user).await? {

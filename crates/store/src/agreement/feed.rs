@@ -17,6 +17,9 @@ use crate::{
 /// everything anew is cheaper than to read more.
 const MOST: i64 = 1_000;
 
+/// Who brings a document by an import: none of the members. Whatever else the revision has moved is no save.
+const NOBODY: MemberId = MemberId(0);
+
 /// What raters have now on what has been moved after a revision.
 #[derive(Debug)]
 pub struct Moved {
@@ -48,6 +51,24 @@ pub async fn advance(
     });
     chunks::insert(tx, rows.collect()).await?;
     Ok((first..=last).map(Revision).collect())
+}
+
+/// Says what a revision has brought to a project by an import: documents, and whose work on which of them.
+pub async fn bring(
+    tx: &Tx,
+    project: ProjectId,
+    revision: Revision,
+    documents: &BTreeSet<DocumentId>,
+    works: &[(DocumentId, MemberId)],
+) -> Result<(), Error> {
+    let documents = documents.iter().map(|document| (*document, NOBODY));
+    let rows = documents.chain(works.iter().copied()).map(|(document, member)| feed::ActiveModel {
+        project_id: Set(project.0),
+        revision: Set(revision.0),
+        document_id: Set(document.0),
+        member_id: Set(member.0),
+    });
+    chunks::insert_steadily(tx, rows.collect()).await
 }
 
 /// What has been moved after a revision of a project, with what raters have there now; none if nobody can

@@ -5,7 +5,7 @@ use domain::{
     LabelId, MemberId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
 use sea_orm::DbBackend;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     Store,
@@ -15,7 +15,7 @@ use crate::{
         assignment::{self, Column as AssignmentColumn, Entity as Assignments},
         document,
         import::{self, Entity as Imports},
-        import_assignment, import_document, span,
+        import_assignment, import_document, shelf, span,
     },
     work::versions::{self, NewVersion},
 };
@@ -50,6 +50,7 @@ pub async fn insert(tx: &Tx, project: ProjectId, new: NewImport) -> Result<Impor
         state: Set(ImportState::Running.name().to_owned()),
         import_as: Set(sql::json(&new.import_as)?),
         files: Set(sql::json(&(count, files))?),
+        alive_at: Set(Some(new.at)),
         ..Default::default()
     };
     sql::insert(tx, row).await
@@ -85,6 +86,7 @@ pub async fn finish(
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
     let done = ended(ImportState::Done, None, now)?
+        .col_expr(import::Column::Decision, Option::<String>::None.into())
         .col_expr(import::Column::Summary, sql::json(summary)?.into())
         .col_expr(import::Column::Made, sql::json(made)?.into())
         .filter(import::Column::Id.eq(id.0));
@@ -104,22 +106,147 @@ fn ended(
         .col_expr(import::Column::Error, error.map(sql::json).transpose()?.into()))
 }
 
-/// Notes that an import has ended without bringing anything.
+/// Notes what has become of an import.
 pub async fn end(
+    tx: &Tx,
+    id: ImportId,
+    state: ImportState,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    sql::run(tx, ended(state, None, now)?.filter(import::Column::Id.eq(id.0))).await?;
+    Ok(())
+}
+
+/// Notes that an import has ended without bringing anything; false if it has ended already, or is certain
+/// to bring what it has.
+pub async fn give_up(
     tx: &Tx,
     id: ImportId,
     state: ImportState,
     error: Option<&domain::Error>,
     now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let end = ended(state, error, now)?.filter(import::Column::Id.eq(id.0)).filter(is_open());
+    Ok(sql::run(tx, end).await? == 1)
+}
+
+/// That an import runs, and that it is not certain yet that it brings something.
+fn is_open() -> Expr {
+    runs().and(import::Column::Decision.is_null())
+}
+
+fn runs() -> Expr {
+    import::Column::State.eq(ImportState::Running.name())
+}
+
+/// Notes that somebody carries an import out at this time; false if it has ended.
+pub async fn keep_alive(tx: &Tx, id: ImportId, now: DateTime<Utc>) -> Result<bool, Error> {
+    let alive = Imports::update_many()
+        .col_expr(import::Column::AliveAt, now.into())
+        .filter(import::Column::Id.eq(id.0))
+        .filter(runs());
+    Ok(sql::run(tx, alive).await? == 1)
+}
+
+/// Makes it certain that an import brings what is on its shelf, as was decided; false if it has ended.
+pub async fn decide(
+    tx: &Tx,
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    Ok(sql::run(tx, decided(id, decision, now)?.filter(is_open())).await? == 1)
+}
+
+/// Notes how far what was decided has been carried out.
+pub async fn keep_decision(
+    tx: &Tx,
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    sql::run(tx, ended(state, error, now)?.filter(import::Column::Id.eq(id.0))).await?;
+    sql::run(tx, decided(id, decision, now)?).await?;
     Ok(())
 }
 
-/// Notes that whatever runs has failed for this reason; says how many that were.
-pub async fn end_running(tx: &Tx, error: &domain::Error, now: DateTime<Utc>) -> Result<u64, Error> {
-    let running = import::Column::State.eq(ImportState::Running.name());
-    sql::run(tx, ended(ImportState::Failed, Some(error), now)?.filter(running)).await
+fn decided(
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
+) -> Result<UpdateMany<Imports>, Error> {
+    Ok(Imports::update_many()
+        .col_expr(import::Column::Decision, sql::json(decision)?.into())
+        .col_expr(import::Column::AliveAt, now.into())
+        .filter(import::Column::Id.eq(id.0)))
+}
+
+/// What was decided of an import and is not all carried out, with the project.
+pub async fn decision<T: DeserializeOwned>(
+    db: &impl Db,
+    id: ImportId,
+) -> Result<Option<(ProjectId, T)>, Error> {
+    let open = Imports::find_by_id(id.0)
+        .select_only()
+        .columns([import::Column::ProjectId, import::Column::Decision])
+        .filter(runs())
+        .filter(import::Column::Decision.is_not_null());
+    let open: Option<(_, Json<T>)> = sql::one(db, open).await?;
+    Ok(open.map(|(project, Json(decision))| (project, decision)))
+}
+
+/// What an import has brought that was carried out.
+pub async fn summary(db: &impl Db, id: ImportId) -> Result<Option<ImportSummary>, Error> {
+    let done = Imports::find_by_id(id.0)
+        .select_only()
+        .column(import::Column::Summary)
+        .filter(import::Column::Summary.is_not_null());
+    let summary: Option<Json<_>> = sql::one(db, done).await?;
+    Ok(summary.map(|Json(summary)| summary))
+}
+
+/// The first import into a project that is decided and not all carried out.
+pub async fn decided_in(db: &impl Db, project: ProjectId) -> Result<Option<ImportId>, Error> {
+    let decided = Imports::find()
+        .select_only()
+        .column(import::Column::Id)
+        .filter(import::Column::ProjectId.eq(project.0))
+        .filter(runs())
+        .filter(import::Column::Decision.is_not_null())
+        .order_by_asc(import::Column::Id);
+    sql::one(db, decided).await
+}
+
+/// The imports that run but that nobody has been at since a time: those that are decided, or the others.
+pub async fn abandoned(
+    db: &impl Db,
+    since: DateTime<Utc>,
+    are_decided: bool,
+) -> Result<Vec<(ProjectId, ImportId)>, Error> {
+    let decision = import::Column::Decision;
+    let alive = import::Column::AliveAt;
+    let abandoned = Imports::find()
+        .select_only()
+        .columns([import::Column::ProjectId, import::Column::Id])
+        .filter(runs())
+        .filter(if are_decided { decision.is_not_null() } else { decision.is_null() })
+        .filter(alive.is_null().or(alive.lt(since)))
+        .order_by_asc(import::Column::Id);
+    sql::all(db, abandoned).await
+}
+
+/// The imports that have ended and left something on their shelf.
+pub async fn with_leftovers(db: &impl Db) -> Result<Vec<ImportId>, Error> {
+    let of_import = Expr::col((shelf::Entity, shelf::Column::ImportId));
+    let left = shelf::Entity::find()
+        .select_only()
+        .column(shelf::Column::Id)
+        .filter(of_import.equals((Imports, import::Column::Id)));
+    let ended = Imports::find()
+        .select_only()
+        .column(import::Column::Id)
+        .filter(runs().not())
+        .filter(Expr::exists(left.into_query()));
+    sql::all(db, ended).await
 }
 
 /// An import of a project.
@@ -139,12 +266,13 @@ pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<Imp
 /// A project's imports, with the names of whoever made them.
 fn records(project: ProjectId) -> Select<Imports> {
     use import::Column::{
-        EndedAt, Error, Files, Id, ImportAs, MadeAt, MadeBy, ProjectId, State, Summary,
+        Decision, EndedAt, Error, Files, Id, ImportAs, MadeAt, MadeBy, ProjectId, State, Summary,
     };
     Imports::find()
         .select_only()
         .columns([Id, State, ImportAs, MadeAt, EndedAt, Files, Summary, Error])
         .column_as(users::name_of(MadeBy), "made_by")
+        .column_as(Decision.is_not_null(), "is_decided")
         .filter(ProjectId.eq(project.0))
 }
 
@@ -155,6 +283,7 @@ impl FromRow for ImportRecord {
         Ok(Self {
             id: row.get("id")?,
             state: row.get("state")?,
+            is_decided: row.get("is_decided")?,
             import_as,
             made_by: row.get("made_by")?,
             made_at: row.get("made_at")?,
@@ -217,6 +346,21 @@ pub async fn known_assignments(
 ) -> Result<Vec<KnownAssignment>, Error> {
     let of_members = AssignmentColumn::MemberId.is_in(members.iter().map(|member| member.0));
     sql::all(db, Assignments::find().filter(of_members).order_by_asc(AssignmentColumn::Id)).await
+}
+
+/// All assignments of these documents.
+pub async fn assignments_of(
+    db: &impl Db,
+    documents: &[DocumentId],
+) -> Result<Vec<KnownAssignment>, Error> {
+    let mut known = Vec::new();
+    for chunk in documents.chunks(chunks::rows_per_statement(db, 1, 0)) {
+        let of_documents = AssignmentColumn::DocumentId.is_in(chunk.iter().map(|id| id.0));
+        let found: Vec<KnownAssignment> =
+            sql::all(db, Assignments::find().filter(of_documents)).await?;
+        known.extend(found);
+    }
+    Ok(known)
 }
 
 /// The spans of these assignments, assignment by assignment.

@@ -107,6 +107,15 @@ pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal
     if now == seen { Ok(()) } else { Err(Code::ChangedMeanwhile.of("seen", why)) }
 }
 
+/// Refuses to take something away that an import is going to need which is certain to come.
+pub(crate) async fn refuse_unpublished(tx: &Tx, project: ProjectId) -> Result<()> {
+    if store::document::imports::decided_in(tx, project).await?.is_some() {
+        let why = "an import into this project is being saved; try again when it is done";
+        return Err(Code::InUse.because(why).into());
+    }
+    Ok(())
+}
+
 /// Why something is not undone a second time.
 pub(crate) fn undone_already() -> Refusal {
     Code::AlreadyUndone.because("this has already been undone")

@@ -1,47 +1,34 @@
-//! An import, from its row to its end: all of it in one transaction.
+//! An import, from its row to its end.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AuditEvent, Error as Refusal, ImportId, ImportState, ImportSummary, MemberId, ProjectId, Role,
-    UserId, WebhookEvent, readable_name, saturating,
+    Error as Refusal, ImportId, ImportState, ImportSummary, ProjectId, UserId, WebhookEvent,
 };
 use serde_json::json;
-use store::{
-    Tx,
-    document::imports::{Made, NewImport},
-    outside::audit::Audit,
-};
+use store::{Tx, document::imports::NewImport};
 
 use super::{
+    carrying::{self, shelving::clear},
     order::Order,
-    people::Who,
-    plan::{Plan, plan},
-    preview::scanned,
     running::Job,
     scan::Files,
-    write::{Writing, Written, write},
 };
 use crate::{
     Result, Services,
-    account::passwords::NOBODYS,
-    base::{
-        change::events::{Event, about, announce},
-        secrets::token,
-    },
-    document,
+    base::change::events::{Event, about, announce},
 };
 
-/// So many documents and assignments change what a database has to know of its tables.
-const MANY: u64 = 1_000;
+/// How often it is noted that somebody is at an import.
+const ALIVE_EVERY: Duration = Duration::from_secs(5);
 
 /// An import whose row is there.
 pub(super) struct Begun {
     pub(super) id: ImportId,
-    project: ProjectId,
-    by: Option<UserId>,
-    job: Arc<Job>,
+    pub(super) project: ProjectId,
+    pub(super) by: Option<UserId>,
+    pub(super) job: Arc<Job>,
 }
 
 impl Begun {
@@ -75,173 +62,101 @@ impl Begun {
         order: Order,
         in_background: bool,
     ) -> Result<ImportSummary> {
-        let outcome = self.try_to(services, &files, order).await;
+        let outcome = tokio::select! {
+            outcome = carrying::carry_out(services, &self, &files, order) => outcome,
+            never = self.keep_alive(services) => match never {},
+        };
         services.imports.end(self.id);
         let outcome = outcome.map_err(|error| {
             let refusal: Refusal = error.into();
             refusal
         });
         if let Err(error) = &outcome {
-            let tx = services.store.begin().await?;
-            let now = services.clock.now();
-            if self.job.is_cancelled() {
-                store::document::imports::end(&tx, self.id, ImportState::Cancelled, None, now)
-                    .await?;
-                self.tell(&tx, ImportState::Cancelled, None, now).await?;
-            } else if in_background {
-                store::document::imports::end(&tx, self.id, ImportState::Failed, Some(error), now)
-                    .await?;
-                self.tell(&tx, ImportState::Failed, None, now).await?;
-            } else {
-                store::document::imports::forget(&tx, self.id).await?;
-            }
-            tx.commit().await?;
+            self.give_up(services, in_background, error).await?;
         }
         Ok(outcome?)
     }
 
-    async fn try_to(
-        &self,
-        services: &Services,
-        files: &Files,
-        order: Order,
-    ) -> Result<ImportSummary> {
-        let Self { id, project, by, job } = self;
-        let (mut scan, labels, order) = scanned(services, *project, files, order, job).await?;
-        job.end_reading();
-        if scan.problems.count() > 0 {
-            return Err(Refusal::InvalidImport(scan.problems.into_first()).into());
-        }
-        let now = services.clock.now();
-        // Nobody saves while it is decided what is new.
-        let _lock = services.live.lock_project(*project).await;
-        let tx = services.store.begin().await?;
-        let revision = store::project::advance(&tx, *project).await?;
-        let plan = plan(&tx, *project, &mut scan, &order).await?;
-        if scan.problems.count() > 0 {
-            return Err(Refusal::InvalidImport(scan.problems.into_first()).into());
-        }
-        let (by_name, new_labels) =
-            labels.make(&tx, *project, &scan.labels, &scan.new_labels).await?;
-        let (members, new_members) = self.make_people(&tx, &plan, now).await?;
-        let writing = Writing {
-            tx: &tx,
-            project: *project,
-            import: *id,
-            by: *by,
-            now,
-            order: &order,
-            scan: &scan,
-            plan: &plan,
-            labels: &by_name,
-            members: &members,
-            job,
-        };
-        let written = write(writing, files).await?;
-        let Written { documents, suggestions, worked, spans, has } = written;
-        let imported = saturating::<u64>(documents.len());
-        let assign = order.options.assign;
-        let assignments = document::assign(&tx, *project, documents, has, assign).await?;
-        let summary = ImportSummary {
-            import: *id,
-            documents: imported,
-            suggestions,
-            assignments: saturating::<u64>(assignments),
-            worked,
-            spans,
-            placeholders: saturating::<u64>(new_members.len()),
-            labels: saturating::<u64>(new_labels.len()),
-            changes: plan.changes,
-        };
-        let made = Made { labels: new_labels, members: new_members };
-        store::document::imports::finish(&tx, *id, &summary, &made, now).await?;
-        let audit = Audit {
-            project: Some(*project),
-            user: *by,
-            at: now,
-            event: AuditEvent::ImportDocuments,
-            subject: format!("project {project}"),
-            detail: json!({
-                "import": id,
-                "documents": imported,
-                "suggestions": suggestions,
-                "assignments": summary.assignments,
-                "copies": worked,
-                "spans": spans,
-                "placeholders": summary.placeholders,
-            }),
-            revision: Some(revision),
-        };
-        store::outside::audit::append(&tx, audit).await?;
-        self.tell(&tx, ImportState::Done, Some(&summary), now).await?;
-        job.check()?;
-        tx.commit().await?;
-        services.live.invalidate(*project);
-        if imported + worked >= MANY {
-            // It is imported, whether or not.
-            if let Err(error) = store::document::imports::look_at_rows(&services.store).await {
-                tracing::warn!(%error, "the database could not look at what was imported");
+    /// Says again and again that somebody is at it, for as long as it is polled.
+    async fn keep_alive(&self, services: &Services) -> Infallible {
+        loop {
+            tokio::time::sleep(ALIVE_EVERY).await;
+            if let Err(error) = self.say_alive(services).await {
+                tracing::debug!(%error, import.id = self.id.0, "it could not be noted that an import runs");
             }
         }
-        Ok(summary)
     }
 
-    /// Tells webhooks that it has ended so, and what it has brought.
-    async fn tell(
-        &self,
-        tx: &Tx,
-        state: ImportState,
-        summary: Option<&ImportSummary>,
-        at: DateTime<Utc>,
-    ) -> Result<()> {
-        let count = |of: fn(&ImportSummary) -> u64| summary.map_or(0, of);
-        let import = json!({
-            "id": self.id,
-            "state": state.name(),
-            "documents": count(|it| it.documents),
-            "assignments": count(|it| it.assignments),
-            "copies": count(|it| it.worked),
-            "spans": count(|it| it.spans),
-            "suggestions": count(|it| it.suggestions),
-        });
-        let event = Event {
-            kind: WebhookEvent::ImportFinished,
-            at,
-            project: self.project,
-            about: about([("import", import)]),
-            path: format!("/projects/{}/work/documents", self.project),
-        };
-        announce(tx, event).await
+    async fn say_alive(&self, services: &Services) -> Result<()> {
+        let tx = services.store.begin().await?;
+        store::document::imports::keep_alive(&tx, self.id, services.clock.now()).await?;
+        Ok(tx.commit().await?)
     }
 
-    /// The labelers by the places of the raters, and those who are made for it.
-    async fn make_people(
-        &self,
-        tx: &Tx,
-        plan: &Plan,
-        now: DateTime<Utc>,
-    ) -> Result<(Vec<Option<MemberId>>, Vec<MemberId>)> {
-        let mut made = Vec::new();
-        let mut members = Vec::with_capacity(plan.people.who.len());
-        for who in &plan.people.who {
-            members.push(match who {
-                Who::Nobody => None,
-                Who::Member(member, _) => Some(*member),
-                Who::New(name) => {
-                    // No mail is delivered there, and nobody else has it.
-                    let address = format!("{}@placeholder.invalid", token::generate());
-                    let name = readable_name(name);
-                    let person = (address.as_str(), &*name);
-                    let user =
-                        store::account::users::create_placeholder(tx, person, NOBODYS, now).await?;
-                    let member =
-                        store::project::members::add(tx, self.project, user, Role::Labeler, now)
-                            .await?;
-                    made.push(member);
-                    Some(member)
-                }
-            });
+    /// Ends it without anything of it, unless it is certain to come or has been ended by somebody else.
+    async fn give_up(&self, services: &Services, in_background: bool, error: &Refusal) -> Result<()> {
+        let import = (self.project, self.id);
+        if self.job.is_cancelled() {
+            give_up(services, import, ImportState::Cancelled, None).await?;
+        } else if in_background {
+            give_up(services, import, ImportState::Failed, Some(error)).await?;
+        } else {
+            let tx = services.store.begin().await?;
+            let (id, now) = (self.id, services.clock.now());
+            let failed = ImportState::Failed;
+            if store::document::imports::give_up(&tx, id, failed, Some(error), now).await? {
+                tx.commit().await?;
+                clear(services, id).await?;
+                let tx = services.store.begin().await?;
+                store::document::imports::forget(&tx, id).await?;
+                tx.commit().await?;
+            }
         }
-        Ok((members, made))
+        Ok(())
     }
+}
+
+/// Ends an import that is not certain to come, with all that was to come; false if it is, or has ended.
+pub(super) async fn give_up(
+    services: &Services,
+    (project, id): (ProjectId, ImportId),
+    state: ImportState,
+    error: Option<&Refusal>,
+) -> Result<bool> {
+    let (tx, now) = (services.store.begin().await?, services.clock.now());
+    if !store::document::imports::give_up(&tx, id, state, error, now).await? {
+        return Ok(false);
+    }
+    tell(&tx, (project, id), state, None, now).await?;
+    tx.commit().await?;
+    clear(services, id).await?;
+    Ok(true)
+}
+
+/// Tells webhooks that it has ended so, and what it has brought.
+pub(super) async fn tell(
+    tx: &Tx,
+    (project, id): (ProjectId, ImportId),
+    state: ImportState,
+    summary: Option<&ImportSummary>,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let count = |of: fn(&ImportSummary) -> u64| summary.map_or(0, of);
+    let import = json!({
+        "id": id,
+        "state": state.name(),
+        "documents": count(|it| it.documents),
+        "assignments": count(|it| it.assignments),
+        "copies": count(|it| it.worked),
+        "spans": count(|it| it.spans),
+        "suggestions": count(|it| it.suggestions),
+    });
+    let event = Event {
+        kind: WebhookEvent::ImportFinished,
+        at,
+        project,
+        about: about([("import", import)]),
+        path: format!("/projects/{project}/work/documents"),
+    };
+    announce(tx, event).await
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{
     AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
-    Revision, WorkState, saturating,
+    WorkState, saturating,
 };
 use store::{Db, document::imports::KnownAssignment};
 
@@ -29,7 +29,7 @@ pub(super) enum Todo {
     /// It stays out, or is there already.
     Nothing,
     /// It is stored, in the assignment that is there or a new one, as the person at this place.
-    Store(usize, Option<(AssignmentId, Revision)>),
+    Store(usize),
 }
 
 /// What is to be done.
@@ -49,11 +49,7 @@ pub(super) async fn plan(
     scan: &mut Scan,
     order: &Order,
 ) -> Result<Plan> {
-    let names: &[String] = match order.options.import_as {
-        ImportAs::Suggestions => &[],
-        ImportAs::Work => &scan.rated.raters,
-    };
-    let people = People::find(db, project, names, &order.options.mapping.people).await?;
+    let people = find_people(db, project, scan, order).await?;
     let documents = known(db, project, scan, order.options.import_as).await?;
     let nothing =
         |work: &crate::document::reading::raters::RatedEntry| vec![Todo::Nothing; work.work.len()];
@@ -69,6 +65,20 @@ pub(super) async fn plan(
         plan.give(db, project, scan, order).await?;
     }
     Ok(plan)
+}
+
+/// Whose the work of the raters is.
+pub(super) async fn find_people(
+    db: &impl Db,
+    project: ProjectId,
+    scan: &Scan,
+    order: &Order,
+) -> Result<People> {
+    let names: &[String] = match order.options.import_as {
+        ImportAs::Suggestions => &[],
+        ImportAs::Work => &scan.rated.raters,
+    };
+    People::find(db, project, names, &order.options.mapping.people).await
 }
 
 /// Which of the files' documents the project has: by their ids, else by name and text, else by a
@@ -147,6 +157,12 @@ async fn known(
 }
 
 impl Plan {
+    /// Whether the same is to be done by another.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (&self.people.who, &self.documents, &self.todo)
+            == (&other.people.who, &other.documents, &other.todo)
+    }
+
     /// Says of each work what becomes of it.
     async fn give(
         &mut self,
@@ -187,9 +203,9 @@ impl Plan {
                         member(who).and_then(|member| assignments.get(&((*document)?, member)));
                     let todo = match (who, assignment) {
                         (Who::Nobody, _) => Todo::Nothing,
-                        (_, None) => Todo::Store(rater, None),
+                        (_, None) => Todo::Store(rater),
                         (_, Some(assignment)) if assignment.state == WorkState::Open => {
-                            Todo::Store(rater, Some((assignment.id, assignment.revision)))
+                            Todo::Store(rater)
                         }
                         (_, Some(assignment)) => {
                             to_compare.push((*assignment, (*place, at)));

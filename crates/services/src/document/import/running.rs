@@ -15,13 +15,23 @@ use crate::base::access::concurrency::ConcurrencyLimit;
 /// How many imports run at the same time on a server, and how many are looked at beside them.
 const AT_ONCE: usize = 2;
 
+/// Whether an import is to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Course {
+    #[default]
+    Open,
+    Cancelled,
+    /// It comes, whatever anybody says.
+    Decided,
+}
+
 /// An import that runs.
 #[derive(Debug, Default)]
 pub(crate) struct Job {
     read: AtomicU64,
     stored: AtomicU64,
     all_read: AtomicBool,
-    cancelled: AtomicBool,
+    course: Mutex<Course>,
 }
 
 impl Job {
@@ -38,20 +48,37 @@ impl Job {
         self.stored.fetch_add(documents, Ordering::Relaxed);
     }
 
-    pub(super) fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+    /// Stops it; false if it is decided already.
+    pub(super) fn cancel(&self) -> bool {
+        self.turn(Course::Cancelled)
+    }
+
+    /// Has it come, and counts anew what is stored; refuses what was cancelled.
+    pub(super) fn decide(&self) -> Result<(), Refusal> {
+        if !self.turn(Course::Decided) {
+            return Err(cancelled());
+        }
+        self.stored.store(0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Turns to a course, unless it has turned to the other.
+    fn turn(&self, to: Course) -> bool {
+        // Nothing can panic while this is held.
+        let mut course = self.course.lock().unwrap_or_else(PoisonError::into_inner);
+        if *course == Course::Open {
+            *course = to;
+        }
+        *course == to
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        *self.course.lock().unwrap_or_else(PoisonError::into_inner) == Course::Cancelled
     }
 
     /// Refuses to go on with what was cancelled.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        if self.is_cancelled() {
-            return Err(Code::Cancelled.because("the import was cancelled"));
-        }
-        Ok(())
+        if self.is_cancelled() { Err(cancelled()) } else { Ok(()) }
     }
 
     /// How far it has come.
@@ -62,6 +89,10 @@ impl Job {
             all_read: self.all_read.load(Ordering::Relaxed),
         }
     }
+}
+
+fn cancelled() -> Refusal {
+    Code::Cancelled.because("the import was cancelled")
 }
 
 /// The imports that run on this server.
@@ -95,6 +126,7 @@ impl Running {
     /// Stops an import, if it runs here.
     pub(crate) fn stop(&self, id: ImportId) {
         if let Some(job) = self.find(id) {
+            // One that is decided stops by itself, where there is no project any more.
             job.cancel();
         }
     }

@@ -5,6 +5,7 @@ mod layouts;
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use domain::{
     AssignTo, Error as Refusal, ImportAs, ImportMapping, ImportState, LabelChoice, Measure,
     PersonChoice, PolicyChoice, Role, Switches, WorkState,
@@ -357,7 +358,7 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let done = import().await.unwrap().import;
         let new = store::document::imports::NewImport {
             by: None,
-            at: chrono::DateTime::UNIX_EPOCH,
+            at: house.now(),
             import_as: ImportAs::Work,
             files: vec!["lost.jsonl".to_owned()],
         };
@@ -365,6 +366,10 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let lost = store::document::imports::insert(&tx, project.id, new).await.unwrap();
         tx.commit().await.unwrap();
 
+        import::end_abandoned(services).await.unwrap();
+        let listed = import::list(services, &project.manager, project.id).await.unwrap();
+        assert_eq!(listed[0].state, ImportState::Running, "another server may be at it");
+        house.pass(TimeDelta::minutes(1));
         import::end_abandoned(services).await.unwrap();
         let listed = import::list(services, &project.manager, project.id).await.unwrap();
         let states: Vec<_> = listed.iter().map(|record| (record.id, record.state)).collect();
