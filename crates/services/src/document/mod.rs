@@ -17,8 +17,8 @@ use domain::{
 pub use formats::{Answer, Discontinuous, ImportFormat, ReadOptions, SecondAnnotation};
 pub use reading::{FileOptions, parse_counted};
 use serde_json::json;
-use store::{Db, Tx};
 pub use store::document::Document;
+use store::{Db, Tx};
 
 use crate::{
     Error, Result, Services,

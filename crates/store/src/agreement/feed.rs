@@ -28,8 +28,10 @@ pub struct Moved {
     pub ratings: Vec<DocumentRatings>,
     /// The rater and the document of each work that was moved.
     pub works: BTreeSet<(DocumentId, MemberId)>,
-    /// Who moved something last; none if nothing has been moved.
-    pub by: Option<MemberId>,
+    /// Documents that imports have brought, or have brought work to.
+    pub brought: BTreeSet<DocumentId>,
+    /// Who saved something last, and on which documents; none if nobody has.
+    pub by: Option<(MemberId, BTreeSet<DocumentId>)>,
 }
 
 /// Moves the project's revision on, by one for each save of a rater on documents, and says to which
@@ -89,17 +91,26 @@ pub async fn since(
         .filter(Column::ProjectId.eq(project.0).and(Column::Revision.gt(since.0)))
         .order_by_asc(Column::Revision);
     let rows: Vec<(Revision, DocumentId, MemberId)> = sql::all(snapshot, rows).await?;
-    let by = rows.last().map(|(.., member)| *member);
     let told: BTreeSet<_> = rows.iter().map(|(revision, ..)| *revision).collect();
     if sql::signed(told.len()) != newest.0 - since.0 {
         return Ok(None);
     }
+    let (brought, moved): (Vec<_>, Vec<_>) =
+        rows.into_iter().partition(|(.., member)| *member == NOBODY);
+    let imports: BTreeSet<_> = brought.iter().map(|(revision, ..)| *revision).collect();
+    let saves = || moved.iter().filter(|(revision, ..)| !imports.contains(revision));
+    let by = saves().last().map(|(.., last)| {
+        let own = saves().filter(|(.., member)| member == last);
+        (*last, own.map(|(_, document, _)| *document).collect())
+    });
+    let brought: BTreeSet<_> = brought.into_iter().map(|(_, document, _)| document).collect();
     let works: BTreeSet<_> =
-        rows.into_iter().map(|(_, document, member)| (document, member)).collect();
-    let documents: BTreeSet<_> = works.iter().map(|(document, _)| *document).collect();
+        moved.iter().map(|(_, document, member)| (*document, *member)).collect();
+    let mut documents = brought.clone();
+    documents.extend(works.iter().map(|(document, _)| *document));
     let documents: Vec<_> = documents.into_iter().collect();
     let ratings = ratings::load_documents(snapshot, &documents).await?;
-    Ok(Some(Moved { revision: newest, ratings, works, by }))
+    Ok(Some(Moved { revision: newest, ratings, works, brought, by }))
 }
 
 /// Forgets what was moved so long ago that nobody is told; says how much.

@@ -210,10 +210,7 @@ pub async fn count(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
 }
 
 /// How many documents a project has, and the newest of them: what is the same while none came or went.
-pub async fn extent(
-    db: &impl Db,
-    project: ProjectId,
-) -> Result<(u64, Option<DocumentId>), Error> {
+pub async fn extent(db: &impl Db, project: ProjectId) -> Result<(u64, Option<DocumentId>), Error> {
     // SQL: two aggregates of one index.
     let select = "SELECT COUNT(*), MAX(id) FROM document WHERE project_id = $1";
     Ok(sql::row(db, select, [project.0.into()]).await?.unwrap_or_default())

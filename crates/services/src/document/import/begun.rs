@@ -94,7 +94,12 @@ impl Begun {
     }
 
     /// Ends it without anything of it, unless it is certain to come or has been ended by somebody else.
-    async fn give_up(&self, services: &Services, in_background: bool, error: &Refusal) -> Result<()> {
+    async fn give_up(
+        &self,
+        services: &Services,
+        in_background: bool,
+        error: &Refusal,
+    ) -> Result<()> {
         let import = (self.project, self.id);
         if self.job.is_cancelled() {
             give_up(services, import, ImportState::Cancelled, None).await?;

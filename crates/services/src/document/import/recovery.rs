@@ -10,10 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::{
     begun::give_up,
-    carrying::{
-        publishing::publish,
-        shelving::clear,
-    },
+    carrying::{publishing::publish, shelving::clear},
 };
 use crate::{Result, Services};
 

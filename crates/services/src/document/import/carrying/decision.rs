@@ -10,12 +10,7 @@ use serde::{Deserialize, Serialize};
 use store::{Tx, document::imports::Made};
 
 use super::super::{
-    begun::Begun,
-    labels::Labels,
-    order::Order,
-    people::Who,
-    plan::Plan,
-    scan::Scan,
+    begun::Begun, labels::Labels, order::Order, people::Who, plan::Plan, scan::Scan,
 };
 use crate::{Result, account::passwords::NOBODYS, base::secrets::token, document};
 

@@ -52,12 +52,12 @@ pub(super) async fn carry_out(
     files: &Files,
     order: Order,
 ) -> Result<ImportSummary> {
-    let (scan, labels, order) =
-        scanned(services, begun.project, files, order, &begun.job).await?;
+    let (scan, labels, order) = scanned(services, begun.project, files, order, &begun.job).await?;
     begun.job.end_reading();
     let mut course = Course { services, begun, files, scan, labels, order };
     course.refuse_problems()?;
-    let assigned = check_assign(&services.store, begun.project, course.order.options.assign).await?;
+    let assigned =
+        check_assign(&services.store, begun.project, course.order.options.assign).await?;
     if weight_of_all(&course.scan, assigned) <= PIECE {
         course.write_at_once().await
     } else {

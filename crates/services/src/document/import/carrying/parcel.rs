@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{
-    AssignTo, Code, DocumentId, Error as Refusal, ImportAs, base::text, saturating,
-};
+use domain::{AssignTo, Code, DocumentId, Error as Refusal, ImportAs, base::text, saturating};
 use formats::ImportedSpan;
 use serde::{Deserialize, Serialize};
 use store::document::{NewDocument, shelf::Shelved};
@@ -77,12 +75,7 @@ pub(super) struct Packing<'a> {
 }
 
 impl<'a> Packing<'a> {
-    pub(super) fn new(
-        order: &'a Order,
-        scan: &'a Scan,
-        plan: &'a Plan,
-        assigned: usize,
-    ) -> Self {
+    pub(super) fn new(order: &'a Order, scan: &'a Scan, plan: &'a Plan, assigned: usize) -> Self {
         let mut groups = vec![0; scan.reading.entries.len()];
         for (group, members) in scan.groups.iter().enumerate() {
             for member in members {

@@ -3,9 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use domain::{
-    AuditEvent, ImportId, ImportState, ImportSummary, ProjectId, Revision,
-};
+use domain::{AuditEvent, ImportId, ImportState, ImportSummary, ProjectId, Revision};
 use serde_json::json;
 use store::{
     Tx,
