@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision};
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision, saturating};
 
 use super::ratings;
 use crate::{
@@ -16,6 +16,9 @@ use crate::{
 /// How many revisions a server may be behind and still be told what they have moved; to count
 /// everything anew is cheaper than to read more.
 const MOST: i64 = 1_000;
+
+/// How much work they may have moved for the same to hold.
+const MOST_WORK: u64 = 10_000;
 
 /// Who brings a document by an import: none of the members. Whatever else the revision has moved is no save.
 const NOBODY: MemberId = MemberId(0);
@@ -89,8 +92,12 @@ pub async fn since(
         .select_only()
         .columns([Column::Revision, Column::DocumentId, Column::MemberId])
         .filter(Column::ProjectId.eq(project.0).and(Column::Revision.gt(since.0)))
-        .order_by_asc(Column::Revision);
+        .order_by_asc(Column::Revision)
+        .limit(MOST_WORK + 1);
     let rows: Vec<(Revision, DocumentId, MemberId)> = sql::all(snapshot, rows).await?;
+    if rows.len() > saturating(MOST_WORK) {
+        return Ok(None);
+    }
     let told: BTreeSet<_> = rows.iter().map(|(revision, ..)| *revision).collect();
     if sql::signed(told.len()) != newest.0 - since.0 {
         return Ok(None);

@@ -43,9 +43,12 @@ pub async fn end_abandoned(services: &Services) -> Result<()> {
             tracing::warn!(import.id = import.0, "an import was not done when its server stopped");
         }
     }
-    for (_, import) in imports::abandoned(store, since, true).await? {
+    for (project, import) in imports::abandoned(store, since, true).await? {
         tracing::warn!(import.id = import.0, "carrying on an import whose server stopped");
-        publish(services, import, None).await?;
+        // Those of other projects are not to wait for one that cannot be carried on.
+        if let Err(error) = publish(services, import, None).await {
+            tracing::error!(%error, import.id = import.0, project.id = project.0, "an import is stuck");
+        }
     }
     for import in imports::with_leftovers(store).await? {
         clear(services, import).await?;

@@ -11,7 +11,8 @@ mod writing;
 
 use std::time::{Duration, Instant};
 
-use domain::{Code, Error as Refusal, ImportSummary};
+use domain::{Code, DocumentId, Error as Refusal, ImportSummary};
+use store::document::{imports, shelf::Shelved};
 
 use super::{
     begun::Begun,
@@ -24,7 +25,7 @@ use super::{
 use crate::{Result, Services, document::check_assign};
 use decision::Decision;
 use packing::Parcels;
-use parcel::{Packing, weight_of_all};
+use parcel::{Packing, Parcel, weight_of_all};
 use publishing::{finish, publish, publish_decided};
 use shelving::shelve;
 use writing::write;
@@ -58,11 +59,27 @@ pub(super) async fn carry_out(
     course.refuse_problems()?;
     let assigned =
         check_assign(&services.store, begun.project, course.order.options.assign).await?;
-    if weight_of_all(&course.scan, assigned) <= PIECE {
-        course.write_at_once().await
+    let planned = course.plan().await?;
+    let packed = if weight_of_all(&course.scan, assigned) <= PIECE {
+        Some(course.pack(&planned.plan, assigned).await?)
     } else {
-        course.write_in_pieces(assigned).await
+        course.shelve(&planned.plan, assigned).await?;
+        None
+    };
+    match course.decide(planned, packed).await? {
+        Some(summary) => Ok(summary),
+        None => {
+            let summary = publish(services, begun.id, Some(&begun.job)).await?;
+            Ok(summary.ok_or(Refusal::NotFound)?)
+        }
     }
+}
+
+/// What is planned for the project as it was at a moment.
+struct Planned {
+    plan: Plan,
+    /// What tells whether documents have come or gone since.
+    extent: (u64, Option<DocumentId>),
 }
 
 impl Course<'_> {
@@ -74,56 +91,35 @@ impl Course<'_> {
         Ok(())
     }
 
-    /// What is planned for the project as it is.
-    async fn plan(&mut self, db: &impl store::Db) -> Result<Plan> {
-        let plan = plan(db, self.begun.project, &mut self.scan, &self.order).await?;
-        self.refuse_problems()?;
-        Ok(plan)
-    }
-
-    /// All of it in one transaction.
-    async fn write_at_once(mut self) -> Result<ImportSummary> {
-        let Self { services, begun, .. } = self;
-        let project = begun.project;
-        for _ in 0..ATTEMPTS {
-            publish_decided(services, project).await?;
-            // Nobody saves while it is decided what is new.
-            let _lock = services.live.lock_project(project).await;
-            let tx = services.store.begin().await?;
-            let revision = store::project::advance(&tx, project).await?;
-            if store::document::imports::decided_in(&tx, project).await?.is_some() {
-                continue;
-            }
-            let now = services.clock.now();
-            let plan = self.plan(&tx).await?;
-            let made = (&self.scan, &self.labels, &self.order);
-            let mut decision = Decision::make(&tx, begun, made, &plan, now).await?;
-            let (mut parcels, mut packed) = (self.parcels(&plan, 0), Vec::new());
-            while let Some(batch) = parcels.next().await? {
-                packed.extend(batch);
-            }
-            write(&tx, (project, begun.id), &mut decision, packed).await?;
-            finish(&tx, (project, begun.id), &decision, revision).await?;
-            begun.job.decide()?;
-            tx.commit().await?;
-            services.live.invalidate(project);
-            return Ok(decision.summary);
-        }
-        Err(changed().into())
-    }
-
-    async fn write_in_pieces(mut self, assigned: usize) -> Result<ImportSummary> {
-        let Self { services, begun, .. } = self;
+    /// Plans for the project as it is, without keeping anybody from changing it. What was decided to come
+    /// before is there.
+    async fn plan(&mut self) -> Result<Planned> {
+        let (services, project) = (self.services, self.begun.project);
+        publish_decided(services, project).await?;
         let snapshot = services.store.begin_read().await?;
-        let plan = self.plan(&snapshot).await?;
-        drop(snapshot);
-        let mut parcels = self.parcels(&plan, assigned);
+        let extent = store::document::extent(&snapshot, project).await?;
+        let plan = plan(&snapshot, project, &mut self.scan, &self.order).await?;
+        self.refuse_problems()?;
+        Ok(Planned { plan, extent })
+    }
+
+    /// Reads what is planned into memory.
+    async fn pack(&self, plan: &Plan, assigned: usize) -> Result<Vec<Shelved<Parcel>>> {
+        let (mut parcels, mut packed) = (self.parcels(plan, assigned), Vec::new());
         while let Some(batch) = parcels.next().await? {
-            shelve(services, begun.id, &batch).await?;
-            begun.job.count_stored(batch.len());
+            packed.extend(batch);
         }
-        self.decide(&plan).await?;
-        publish(services, begun.id, Some(&begun.job)).await?.ok_or_else(|| Refusal::NotFound.into())
+        Ok(packed)
+    }
+
+    /// Puts what is planned on the shelf.
+    async fn shelve(&self, plan: &Plan, assigned: usize) -> Result<()> {
+        let mut parcels = self.parcels(plan, assigned);
+        while let Some(batch) = parcels.next().await? {
+            shelve(self.services, self.begun.id, &batch).await?;
+            self.begun.job.count_stored(batch.len());
+        }
+        Ok(())
     }
 
     /// What is planned, as the files are read again.
@@ -133,43 +129,51 @@ impl Course<'_> {
         Parcels::of(packing, from, &self.begun.job)
     }
 
-    /// Makes it certain that what is on the shelf comes, if what was planned still holds. That is found out
-    /// without keeping anybody from saving, for a moment since which no document came or went.
-    async fn decide(&mut self, planned: &Plan) -> Result<()> {
+    /// Makes it certain that what is planned comes, if it still holds: that no document came or went since
+    /// it was planned, and that people are who they were. What was packed is written with that, and the
+    /// answer says what it came to; what was shelved, which takes its time, is planned once more before.
+    async fn decide(
+        &mut self,
+        mut planned: Planned,
+        mut packed: Option<Vec<Shelved<Parcel>>>,
+    ) -> Result<Option<ImportSummary>> {
         let Self { services, begun, .. } = *self;
-        let project = begun.project;
-        for _ in 0..ATTEMPTS {
+        let (project, import) = (begun.project, begun.id);
+        for attempt in 0..ATTEMPTS {
             begun.job.check()?;
-            publish_decided(services, project).await?;
-            let snapshot = services.store.begin_read().await?;
-            let extent = store::document::extent(&snapshot, project).await?;
-            let plan = self.plan(&snapshot).await?;
-            drop(snapshot);
-            if !plan.is_like(planned) {
-                return Err(changed().into());
+            if attempt > 0 || packed.is_none() {
+                let now = self.plan().await?;
+                if !now.plan.is_like(&planned.plan) {
+                    return Err(changed().into());
+                }
+                planned = now;
             }
             let _lock = services.live.lock_project(project).await;
             let tx = services.store.begin().await?;
-            store::project::advance(&tx, project).await?;
-            if store::document::imports::decided_in(&tx, project).await?.is_some()
-                || store::document::extent(&tx, project).await? != extent
+            let revision = store::project::advance(&tx, project).await?;
+            if imports::decided_in(&tx, project).await?.is_some()
+                || store::document::extent(&tx, project).await? != planned.extent
             {
                 continue;
             }
             let people = find_people(&tx, project, &self.scan, &self.order).await?;
-            if people.who != plan.people.who {
+            if people.who != planned.plan.people.who {
                 return Err(changed().into());
             }
             let now = services.clock.now();
-            let made = (&self.scan, &self.labels, &self.order);
-            let decision = Decision::make(&tx, begun, made, &plan, now).await?;
-            begun.job.decide()?;
-            if !store::document::imports::decide(&tx, begun.id, &decision, now).await? {
+            let from = (&self.scan, &self.labels, &self.order);
+            let mut decision = Decision::make(&tx, begun, from, &planned.plan, now).await?;
+            let is_whole = packed.is_some();
+            if let Some(parcels) = packed.take() {
+                write(&tx, (project, import), &mut decision, parcels).await?;
+                finish(&tx, (project, import), &decision, (revision, now)).await?;
+            } else if !imports::decide(&tx, import, &decision, now).await? {
                 return Err(ended().into());
             }
+            begun.job.decide()?;
             tx.commit().await?;
             services.live.invalidate(project);
-            return Ok(());
+            return Ok(is_whole.then_some(decision.summary));
         }
         Err(changed().into())
     }

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use domain::{AuditEvent, ImportId, ImportState, ImportSummary, ProjectId, Revision};
 use serde_json::json;
 use store::{
@@ -94,14 +95,15 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<S
     let brought = write(&tx, (project, import), &mut decision, parcels).await?;
     store::agreement::feed::bring(&tx, project, revision, &brought.documents, &brought.works)
         .await?;
+    let now = services.clock.now();
     let is_last = match last {
         Some(last) => !shelf::remove(&tx, import, last).await?,
         None => true,
     };
     if is_last {
-        finish(&tx, (project, import), &decision, revision).await?;
+        finish(&tx, (project, import), &decision, (revision, now)).await?;
     } else {
-        imports::keep_decision(&tx, import, &decision, services.clock.now()).await?;
+        imports::keep_decision(&tx, import, &decision, now).await?;
     }
     tx.commit().await?;
     // In the project's turn, so that the next save finds the tallies as they are now.
@@ -122,14 +124,14 @@ pub(super) async fn finish(
     tx: &Tx,
     (project, import): (ProjectId, ImportId),
     decision: &Decision,
-    revision: Revision,
+    (revision, at): (Revision, DateTime<Utc>),
 ) -> Result<()> {
-    let Decision { by, at, made, summary, .. } = decision;
-    imports::finish(tx, import, summary, made, *at).await?;
+    let Decision { by, made, summary, .. } = decision;
+    imports::finish(tx, import, summary, made, at).await?;
     let audit = Audit {
         project: Some(project),
         user: *by,
-        at: *at,
+        at,
         event: AuditEvent::ImportDocuments,
         subject: format!("project {project}"),
         detail: json!({
@@ -144,7 +146,7 @@ pub(super) async fn finish(
         revision: Some(revision),
     };
     store::outside::audit::append(tx, audit).await?;
-    tell(tx, (project, import), ImportState::Done, Some(summary), *at).await
+    tell(tx, (project, import), ImportState::Done, Some(summary), at).await
 }
 
 /// Has the database know of its tables what has changed by an import. It is imported, whether or not.
