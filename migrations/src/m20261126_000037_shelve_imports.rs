@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
         }
         // A place is that of a document among those of the import. The content comes last: what stands
         // before it is read without it.
-        let shelf = table("shelf")
+        let waiting = table("shelf")
             .col(big_pk_auto("id"))
             .col(big_integer("import_id"))
             .col(big_integer("place"))
@@ -23,7 +23,7 @@ impl MigrationTrait for Migration {
             .col(text("content"))
             .foreign_key(&mut part_of("shelf", "import_id", "import"))
             .take();
-        manager.create_table(shelf).await?;
+        manager.create_table(waiting).await?;
         create_index(manager, "shelf", &["import_id", "place"]).await
     }
 

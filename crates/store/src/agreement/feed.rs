@@ -106,7 +106,7 @@ pub async fn since(
         rows.into_iter().partition(|(.., member)| *member == NOBODY);
     let imports: BTreeSet<_> = brought.iter().map(|(revision, ..)| *revision).collect();
     let saves = || moved.iter().filter(|(revision, ..)| !imports.contains(revision));
-    let by = saves().last().map(|(.., last)| {
+    let by = saves().next_back().map(|(.., last)| {
         let own = saves().filter(|(.., member)| member == last);
         (*last, own.map(|(_, document, _)| *document).collect())
     });

@@ -416,7 +416,8 @@ async fn several_servers_carry_on_what_one_has_left_and_do_it_once() {
         house.pass(TimeDelta::minutes(1));
         let (one, other) =
             tokio::join!(import::end_abandoned(first), import::end_abandoned(second));
-        (one.unwrap(), other.unwrap());
+        one.unwrap();
+        other.unwrap();
         let record = latest(&project).await.unwrap();
         assert_eq!(record.state, ImportState::Done);
         let summary = record.summary.unwrap();

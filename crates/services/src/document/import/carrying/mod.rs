@@ -66,13 +66,11 @@ pub(super) async fn carry_out(
         course.shelve(&planned.plan, assigned).await?;
         None
     };
-    match course.decide(planned, packed).await? {
-        Some(summary) => Ok(summary),
-        None => {
-            let summary = publish(services, begun.id, Some(&begun.job)).await?;
-            Ok(summary.ok_or(Refusal::NotFound)?)
-        }
+    if let Some(summary) = course.decide(planned, packed).await? {
+        return Ok(summary);
     }
+    let summary = publish(services, begun.id, Some(&begun.job)).await?;
+    Ok(summary.ok_or(Refusal::NotFound)?)
 }
 
 /// What is planned for the project as it was at a moment.
@@ -163,12 +161,13 @@ impl Course<'_> {
             let now = services.clock.now();
             let from = (&self.scan, &self.labels, &self.order);
             let mut decision = Decision::make(&tx, begun, from, &planned.plan, now).await?;
+            if !imports::decide(&tx, import, &decision, now).await? {
+                return Err(ended().into());
+            }
             let is_whole = packed.is_some();
             if let Some(parcels) = packed.take() {
                 write(&tx, (project, import), &mut decision, parcels).await?;
                 finish(&tx, (project, import), &decision, (revision, now)).await?;
-            } else if !imports::decide(&tx, import, &decision, now).await? {
-                return Err(ended().into());
             }
             begun.job.decide()?;
             tx.commit().await?;
