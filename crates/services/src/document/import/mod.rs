@@ -22,7 +22,8 @@ use domain::{
 
 pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
-use begun::{Begun, give_up};
+use begun::Begun;
+use carrying::ending::give_up;
 pub use order::ImportOptions;
 use order::Order;
 use preview::preview_files;

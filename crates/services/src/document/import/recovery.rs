@@ -8,9 +8,9 @@ use domain::{Code, ImportState};
 use store::document::imports;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{
-    begun::give_up,
-    carrying::{publishing::publish, shelving::clear},
+use super::carrying::{
+    ending::{clear, give_up},
+    publishing::publish,
 };
 use crate::{Result, Services};
 

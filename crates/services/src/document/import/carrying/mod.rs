@@ -2,196 +2,91 @@
 //! nobody sees it; then it is decided, in one short transaction, that all of it comes; and then it comes in
 //! pieces. Saves wait for none of them longer than for one another.
 
+mod course;
 mod decision;
+pub(super) mod ending;
+mod pace;
 mod packing;
 mod parcel;
 pub(super) mod publishing;
-pub(super) mod shelving;
+mod shelving;
 mod writing;
 
-use std::time::{Duration, Instant};
+use std::{convert::Infallible, time::Duration};
 
-use domain::{Code, DocumentId, Error as Refusal, ImportSummary};
-use store::document::{imports, shelf::Shelved};
+use domain::{Error as Refusal, ImportState, ImportSummary};
 
-use super::{
-    begun::Begun,
-    labels::Labels,
-    order::Order,
-    plan::{Plan, find_people, plan},
-    preview::scanned,
-    scan::{Files, Scan},
-};
-use crate::{Result, Services, document::check_assign};
-use decision::Decision;
-use packing::Parcels;
-use parcel::{Packing, Parcel, weight_of_all};
-use publishing::{finish, publish, publish_decided};
-use shelving::shelve;
-use writing::write;
+use super::{begun::Begun, order::Order, scan::Files};
+use crate::{Result, Services};
+use ending::{clear, give_up};
 
-/// How much one transaction writes, in spans, about: some 30 ms of the database.
-const PIECE: i64 = 2_500;
+/// How often it is noted that somebody is at an import.
+const ALIVE_EVERY: Duration = Duration::from_secs(5);
 
-/// How often it is looked for a moment in which what is planned still holds, before that is given up.
-const ATTEMPTS: u8 = 5;
-
-/// An import whose files have been read once.
-struct Course<'a> {
-    services: &'a Services,
-    begun: &'a Begun,
-    files: &'a Files,
-    scan: Scan,
-    labels: Labels,
-    order: Order,
-}
-
-/// Carries an import out, from its files to its end.
-pub(super) async fn carry_out(
-    services: &Services,
-    begun: &Begun,
-    files: &Files,
-    order: Order,
-) -> Result<ImportSummary> {
-    let (scan, labels, order) = scanned(services, begun.project, files, order, &begun.job).await?;
-    begun.job.end_reading();
-    let mut course = Course { services, begun, files, scan, labels, order };
-    course.refuse_problems()?;
-    let assigned =
-        check_assign(&services.store, begun.project, course.order.options.assign).await?;
-    let planned = course.plan().await?;
-    let packed = if weight_of_all(&course.scan, assigned) <= PIECE {
-        Some(course.pack(&planned.plan, assigned).await?)
-    } else {
-        course.shelve(&planned.plan, assigned).await?;
-        None
-    };
-    if let Some(summary) = course.decide(planned, packed).await? {
-        return Ok(summary);
-    }
-    let summary = publish(services, begun.id, Some(&begun.job)).await?;
-    Ok(summary.ok_or(Refusal::NotFound)?)
-}
-
-/// What is planned for the project as it was at a moment.
-struct Planned {
-    plan: Plan,
-    /// What tells whether documents have come or gone since.
-    extent: (u64, Option<DocumentId>),
-}
-
-impl Course<'_> {
-    fn refuse_problems(&mut self) -> Result<(), Refusal> {
-        if self.scan.problems.count() > 0 {
-            let problems = std::mem::take(&mut self.scan.problems);
-            return Err(Refusal::InvalidImport(problems.into_first()));
+impl Begun {
+    /// Carries it out. If it comes to nothing its row says why, unless somebody waits to hear it.
+    pub(super) async fn carry_out(
+        self,
+        services: &Services,
+        files: Files,
+        order: Order,
+        in_background: bool,
+    ) -> Result<ImportSummary> {
+        let outcome = tokio::select! {
+            outcome = course::run(services, &self, &files, order) => outcome,
+            never = self.keep_alive(services) => match never {},
+        };
+        services.imports.end(self.id);
+        let outcome = outcome.map_err(|error| {
+            let refusal: Refusal = error.into();
+            refusal
+        });
+        if let Err(error) = &outcome {
+            self.give_up(services, in_background, error).await?;
         }
-        Ok(())
+        Ok(outcome?)
     }
 
-    /// Plans for the project as it is, without keeping anybody from changing it. What was decided to come
-    /// before is there.
-    async fn plan(&mut self) -> Result<Planned> {
-        let (services, project) = (self.services, self.begun.project);
-        publish_decided(services, project).await?;
-        let snapshot = services.store.begin_read().await?;
-        let extent = store::document::extent(&snapshot, project).await?;
-        let plan = plan(&snapshot, project, &mut self.scan, &self.order).await?;
-        self.refuse_problems()?;
-        Ok(Planned { plan, extent })
-    }
-
-    /// Reads what is planned into memory.
-    async fn pack(&self, plan: &Plan, assigned: usize) -> Result<Vec<Shelved<Parcel>>> {
-        let (mut parcels, mut packed) = (self.parcels(plan, assigned), Vec::new());
-        while let Some(batch) = parcels.next().await? {
-            packed.extend(batch);
-        }
-        Ok(packed)
-    }
-
-    /// Puts what is planned on the shelf.
-    async fn shelve(&self, plan: &Plan, assigned: usize) -> Result<()> {
-        let mut parcels = self.parcels(plan, assigned);
-        while let Some(batch) = parcels.next().await? {
-            shelve(self.services, self.begun.id, &batch).await?;
-            self.begun.job.count_stored(batch.len());
-        }
-        Ok(())
-    }
-
-    /// What is planned, as the files are read again.
-    fn parcels<'b>(&'b self, plan: &'b Plan, assigned: usize) -> Parcels<'b> {
-        let packing = Packing::new(&self.order, &self.scan, plan, assigned);
-        let from = (self.files, &self.scan, self.order.reading());
-        Parcels::of(packing, from, &self.begun.job)
-    }
-
-    /// Makes it certain that what is planned comes, if it still holds: that no document came or went since
-    /// it was planned, and that people are who they were. What was packed is written with that, and the
-    /// answer says what it came to; what was shelved, which takes its time, is planned once more before.
-    async fn decide(
-        &mut self,
-        mut planned: Planned,
-        mut packed: Option<Vec<Shelved<Parcel>>>,
-    ) -> Result<Option<ImportSummary>> {
-        let Self { services, begun, .. } = *self;
-        let (project, import) = (begun.project, begun.id);
-        for attempt in 0..ATTEMPTS {
-            begun.job.check()?;
-            if attempt > 0 || packed.is_none() {
-                let now = self.plan().await?;
-                if !now.plan.is_like(&planned.plan) {
-                    return Err(changed().into());
-                }
-                planned = now;
+    /// Says again and again that somebody is at it, for as long as it is polled.
+    async fn keep_alive(&self, services: &Services) -> Infallible {
+        loop {
+            tokio::time::sleep(ALIVE_EVERY).await;
+            if let Err(error) = self.say_alive(services).await {
+                tracing::debug!(%error, import.id = self.id.0, "it could not be noted that an import runs");
             }
-            let _lock = services.live.lock_project(project).await;
+        }
+    }
+
+    async fn say_alive(&self, services: &Services) -> Result<()> {
+        let tx = services.store.begin().await?;
+        store::document::imports::keep_alive(&tx, self.id, services.clock.now()).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Ends it without anything of it, unless it is certain to come or has been ended by somebody else.
+    async fn give_up(
+        &self,
+        services: &Services,
+        in_background: bool,
+        error: &Refusal,
+    ) -> Result<()> {
+        let import = (self.project, self.id);
+        if self.job.is_cancelled() {
+            give_up(services, import, ImportState::Cancelled, None).await?;
+        } else if in_background {
+            give_up(services, import, ImportState::Failed, Some(error)).await?;
+        } else {
             let tx = services.store.begin().await?;
-            let revision = store::project::advance(&tx, project).await?;
-            if imports::decided_in(&tx, project).await?.is_some()
-                || store::document::extent(&tx, project).await? != planned.extent
-            {
-                continue;
+            let (id, now) = (self.id, services.clock.now());
+            let failed = ImportState::Failed;
+            if store::document::imports::give_up(&tx, id, failed, Some(error), now).await? {
+                tx.commit().await?;
+                clear(services, id).await?;
+                let tx = services.store.begin().await?;
+                store::document::imports::forget(&tx, id).await?;
+                tx.commit().await?;
             }
-            let people = find_people(&tx, project, &self.scan, &self.order).await?;
-            if people.who != planned.plan.people.who {
-                return Err(changed().into());
-            }
-            let now = services.clock.now();
-            let from = (&self.scan, &self.labels, &self.order);
-            let mut decision = Decision::make(&tx, begun, from, &planned.plan, now).await?;
-            if !imports::decide(&tx, import, &decision, now).await? {
-                return Err(ended().into());
-            }
-            let is_whole = packed.is_some();
-            if let Some(parcels) = packed.take() {
-                write(&tx, (project, import), &mut decision, parcels).await?;
-                finish(&tx, (project, import), &decision, (revision, now)).await?;
-            }
-            begun.job.decide()?;
-            tx.commit().await?;
-            services.live.invalidate(project);
-            return Ok(is_whole.then_some(decision.summary));
         }
-        Err(changed().into())
+        Ok(())
     }
-}
-
-/// Somebody has changed what the plan was made from.
-fn changed() -> Refusal {
-    let why = "the project was changed while the files were read; check the preview again";
-    Code::ChangedMeanwhile.of("files", why)
-}
-
-/// Somebody has ended an import that was being carried out.
-fn ended() -> Refusal {
-    Code::Interrupted.because("the import was ended from elsewhere; nothing was saved")
-}
-
-/// Lets others write who wait for the database, for as long as they had to wait. Those of this process have
-/// their turn anyway, but those of another find the database free only by chance.
-async fn rest(since: Instant) {
-    const LONGEST: Duration = Duration::from_millis(50);
-    tokio::time::sleep(since.elapsed().min(LONGEST)).await;
 }

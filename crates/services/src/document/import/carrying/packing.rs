@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{
     super::{
-        Job,
+        running::Job,
         scan::{Files, Scan},
     },
     parcel::{Packing, Parcel, changed},

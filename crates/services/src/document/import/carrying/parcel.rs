@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::document::{NewDocument, shelf::Shelved};
 
 use super::super::{
-    Order,
+    order::Order,
     plan::{Plan, Todo},
     scan::Scan,
 };

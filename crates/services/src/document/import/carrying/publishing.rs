@@ -13,11 +13,11 @@ use store::{
 };
 
 use super::{
-    super::{begun::tell, running::Job},
-    PIECE,
+    super::running::Job,
     decision::Decision,
+    ending::tell,
+    pace::{PIECE, rest},
     parcel::Parcel,
-    rest,
     writing::write,
 };
 use crate::{Error, Result, Services};
@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 const MANY: u64 = 1_000;
 
 /// What has become of a piece.
-enum Step {
+enum Piece {
     /// So many parcels came, and there are more.
     More(usize),
     /// It was the last.
@@ -48,14 +48,14 @@ pub(crate) async fn publish(
     loop {
         let since = Instant::now();
         match publish_piece(services, import).await {
-            Ok(Some(Step::More(parcels))) => {
+            Ok(Some(Piece::More(parcels))) => {
                 tries = 0;
                 if let Some(job) = job {
                     job.count_stored(parcels);
                 }
                 rest(since).await;
             }
-            Ok(Some(Step::Last(summary))) => {
+            Ok(Some(Piece::Last(summary))) => {
                 refresh(services, &summary).await;
                 return Ok(Some(summary));
             }
@@ -80,7 +80,7 @@ pub(crate) async fn publish_decided(services: &Services, project: ProjectId) -> 
 }
 
 /// Brings the next piece; none if nothing of the import is left to come.
-async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<Step>> {
+async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<Piece>> {
     let decided = imports::decision::<Decision>(&services.store, import).await?;
     let Some((project, _)) = decided else { return Ok(None) };
     let lock = services.live.lock_project(project).await;
@@ -113,10 +113,10 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<S
     drop(lock);
     if is_last {
         services.live.announce(project);
-        return Ok(Some(Step::Last(decision.summary)));
+        return Ok(Some(Piece::Last(decision.summary)));
     }
     services.live.nudge(project);
-    Ok(Some(Step::More(count)))
+    Ok(Some(Piece::More(count)))
 }
 
 /// Ends an import in the transaction of the last that it brings.

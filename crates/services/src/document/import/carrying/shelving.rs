@@ -1,15 +1,12 @@
-//! The shelf of an import: what is to come is put there, and taken away again where it does not come.
+//! Puts what is to come on the shelf of its import.
 
 use std::time::Instant;
 
 use domain::ImportId;
 use store::document::shelf::{self, Shelved};
 
-use super::{ended, parcel::Parcel, rest};
+use super::{ending::ended, pace::rest, parcel::Parcel};
 use crate::{Result, Services};
-
-/// How many rows are taken away at once.
-const ROWS: u64 = 500;
 
 /// Puts a batch on the shelf.
 pub(super) async fn shelve(
@@ -26,18 +23,4 @@ pub(super) async fn shelve(
     tx.commit().await?;
     rest(since).await;
     Ok(())
-}
-
-/// Takes everything from the shelf of an import that has ended.
-pub(in super::super) async fn clear(services: &Services, import: ImportId) -> Result<()> {
-    loop {
-        let tx = services.store.begin().await?;
-        let since = Instant::now();
-        let cleared = shelf::clear(&tx, import, ROWS).await?;
-        tx.commit().await?;
-        if cleared < ROWS {
-            return Ok(());
-        }
-        rest(since).await;
-    }
 }
