@@ -137,6 +137,8 @@ pub async fn remove(
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
     // Of two managers who remove each other at the same time, the second sees what the first did.
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    // Who is away may come back as a reviewer, and would have labeled what comes then.
+    refuse_unpublished(&change.tx, project).await?;
     let members = store::project::members::list(&change.tx, project).await?;
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();

@@ -7,7 +7,7 @@ pub mod idempotency;
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, Code, Error as Refusal, ProjectId, Revision};
 use serde_json::Value;
-use store::{Tx, outside::audit::Audit};
+use store::{Db, Tx, outside::audit::Audit};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::{Result, Services, base::access::Access};
@@ -107,13 +107,17 @@ pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal
     if now == seen { Ok(()) } else { Err(Code::ChangedMeanwhile.of("seen", why)) }
 }
 
-/// Refuses to take something away that an import is going to need which is certain to come.
-pub(crate) async fn refuse_unpublished(tx: &Tx, project: ProjectId) -> Result<()> {
-    if store::document::imports::decided_in(tx, project).await?.is_some() {
-        let why = "an import into this project is being saved; try again when it is done";
-        return Err(Code::InUse.because(why).into());
+/// Refuses to change what an import is going to need which is certain to come.
+pub(crate) async fn refuse_unpublished(db: &impl Db, project: ProjectId) -> Result<()> {
+    if store::document::imports::decided_in(db, project).await?.is_some() {
+        return Err(unpublished().into());
     }
     Ok(())
+}
+
+/// Why something has to wait for an import.
+pub(crate) fn unpublished() -> Refusal {
+    Code::InUse.because("an import into this project is being saved; try again when it is done")
 }
 
 /// Why something is not undone a second time.
