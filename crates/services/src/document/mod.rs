@@ -101,18 +101,15 @@ pub async fn delete(
 /// New documents, and who has each already.
 pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
 
-/// Gives labelers assignments of new documents, beside those who have them already, and says how many
-/// there are of them. Where there are not as many labelers any more as are to have a document, all get it.
+/// Gives labelers, who have so many assignments and get more by that, assignments of new documents, beside
+/// those who have them already, and says how many. Where there are not as many labelers any more as are to
+/// have a document, all get it.
 pub(crate) async fn assign(
     tx: &Tx,
-    project: ProjectId,
+    loads: &mut [(MemberId, u64)],
     documents: Has,
     to: AssignTo,
 ) -> Result<usize> {
-    if documents.is_empty() || to == AssignTo::Nobody {
-        return Ok(0);
-    }
-    let loads = store::work::assignments::loads(tx, project).await?;
     let overlap = match to {
         AssignTo::Nobody => 0,
         AssignTo::Everyone => loads.len(),
@@ -126,9 +123,14 @@ pub(crate) async fn assign(
         evenly::Needs { document, has, overlap }
     };
     let needs: Vec<_> = documents.into_iter().map(needs).collect();
-    let plan = move || evenly::plan(&loads, &needs);
+    let before = loads.to_vec();
+    let plan = move || evenly::plan(&before, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
     store::work::assignments::insert_many(tx, &plan).await?;
+    for (member, load) in loads {
+        let given = plan.iter().filter(|(_, to)| to == member);
+        *load += saturating::<u64>(given.count());
+    }
     Ok(plan.len())
 }
 

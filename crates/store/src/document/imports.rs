@@ -77,21 +77,22 @@ pub async fn forget(tx: &Tx, id: ImportId) -> Result<(), Error> {
     Ok(())
 }
 
-/// Notes what an import has brought, in the transaction that brings it.
+/// Notes what an import that was decided has brought, in the transaction that brings the last of it; false if
+/// it is not decided, or has ended.
 pub async fn finish(
     tx: &Tx,
     id: ImportId,
     summary: &ImportSummary,
     made: &Made,
     now: DateTime<Utc>,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let done = ended(ImportState::Done, None, now)?
         .col_expr(import::Column::Decision, Option::<String>::None.into())
         .col_expr(import::Column::Summary, sql::json(summary)?.into())
         .col_expr(import::Column::Made, sql::json(made)?.into())
-        .filter(import::Column::Id.eq(id.0));
-    sql::run(tx, done).await?;
-    Ok(())
+        .filter(import::Column::Id.eq(id.0))
+        .filter(is_certain());
+    Ok(sql::run(tx, done).await? == 1)
 }
 
 /// What is noted of imports that have ended.
@@ -119,7 +120,7 @@ pub async fn end(
 
 /// Notes that an import has ended without bringing anything; false if it has ended already, or is certain
 /// to bring what it has.
-pub async fn give_up(
+pub async fn call_off(
     tx: &Tx,
     id: ImportId,
     state: ImportState,
@@ -130,13 +131,35 @@ pub async fn give_up(
     Ok(sql::run(tx, end).await? == 1)
 }
 
-/// That an import runs, and that it is not certain yet that it brings something.
-fn is_open() -> Expr {
-    runs().and(import::Column::Decision.is_null())
+/// As [`call_off`], as failed, unless somebody has been at it since it was looked at.
+pub async fn call_off_abandoned(
+    tx: &Tx,
+    found: &Unended,
+    error: &domain::Error,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let alive_at = import::Column::AliveAt;
+    let end = ended(ImportState::Failed, Some(error), now)?
+        .filter(import::Column::Id.eq(found.import.0))
+        .filter(is_open())
+        .filter(found.alive_at.map_or_else(|| alive_at.is_null(), |at| alive_at.eq(at)));
+    Ok(sql::run(tx, end).await? == 1)
 }
 
+/// That an import runs, and that it is not certain yet that it brings something.
+fn is_open() -> Expr {
+    runs().and(is_certain().not())
+}
+
+/// That an import runs, or is said to.
 fn runs() -> Expr {
     import::Column::State.eq(ImportState::Running.name())
+}
+
+/// That an import is decided and not all carried out, whatever its state says: a server of a version that
+/// knows no decisions notes of all imports that run that they have failed, when it starts.
+fn is_certain() -> Expr {
+    import::Column::Decision.is_not_null()
 }
 
 /// Notes that somebody carries an import out at this time; false if it has ended.
@@ -144,7 +167,7 @@ pub async fn keep_alive(tx: &Tx, id: ImportId, now: DateTime<Utc>) -> Result<boo
     let alive = Imports::update_many()
         .col_expr(import::Column::AliveAt, now.into())
         .filter(import::Column::Id.eq(id.0))
-        .filter(runs());
+        .filter(runs().or(is_certain()));
     Ok(sql::run(tx, alive).await? == 1)
 }
 
@@ -188,10 +211,15 @@ pub async fn decision<T: DeserializeOwned>(
     let open = Imports::find_by_id(id.0)
         .select_only()
         .columns([import::Column::ProjectId, import::Column::Decision])
-        .filter(runs())
-        .filter(import::Column::Decision.is_not_null());
+        .filter(is_certain());
     let open: Option<(_, Json<T>)> = sql::one(db, open).await?;
     Ok(open.map(|(project, Json(decision))| (project, decision)))
+}
+
+/// Whether an import is decided and not all carried out.
+pub async fn is_expected(db: &impl Db, id: ImportId) -> Result<bool, Error> {
+    let open = Imports::find_by_id(id.0).select_only().column(import::Column::Id);
+    Ok(sql::one::<ImportId>(db, open.filter(is_certain())).await?.is_some())
 }
 
 /// What an import has brought that was carried out.
@@ -210,28 +238,43 @@ pub async fn decided_in(db: &impl Db, project: ProjectId) -> Result<Option<Impor
         .select_only()
         .column(import::Column::Id)
         .filter(import::Column::ProjectId.eq(project.0))
-        .filter(runs())
-        .filter(import::Column::Decision.is_not_null())
+        .filter(is_certain())
         .order_by_asc(import::Column::Id);
     sql::one(db, decided).await
 }
 
-/// The imports that run but that nobody has been at since a time: those that are decided, or the others.
-pub async fn abandoned(
-    db: &impl Db,
-    since: DateTime<Utc>,
-    are_decided: bool,
-) -> Result<Vec<(ProjectId, ImportId)>, Error> {
-    let decision = import::Column::Decision;
-    let alive = import::Column::AliveAt;
-    let abandoned = Imports::find()
+/// The projects into which something is decided to come that is not all there.
+pub async fn expecting(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
+    let decided = Imports::find()
         .select_only()
-        .columns([import::Column::ProjectId, import::Column::Id])
-        .filter(runs())
-        .filter(if are_decided { decision.is_not_null() } else { decision.is_null() })
-        .filter(alive.is_null().or(alive.lt(since)))
-        .order_by_asc(import::Column::Id);
-    sql::all(db, abandoned).await
+        .column(import::Column::ProjectId)
+        .distinct()
+        .filter(is_certain())
+        .order_by_asc(import::Column::ProjectId);
+    sql::all(db, decided).await
+}
+
+/// An import that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unended {
+    pub project: ProjectId,
+    pub import: ImportId,
+    pub made_at: DateTime<Utc>,
+    /// When whoever carries it out last said so; never, if that is a server of a version that does not.
+    pub alive_at: Option<DateTime<Utc>>,
+    pub is_decided: bool,
+}
+
+/// The imports that run, or are decided and not all carried out.
+pub async fn unended(db: &impl Db) -> Result<Vec<Unended>, Error> {
+    use import::Column::{AliveAt, Id, MadeAt, ProjectId};
+    let unended = Imports::find()
+        .select_only()
+        .columns([ProjectId, Id, MadeAt, AliveAt])
+        .column_as(is_certain(), "is_decided")
+        .filter(runs().or(is_certain()))
+        .order_by_asc(Id);
+    sql::all(db, unended).await
 }
 
 /// The imports that have ended and left something on their shelf.
@@ -245,6 +288,7 @@ pub async fn with_leftovers(db: &impl Db) -> Result<Vec<ImportId>, Error> {
         .select_only()
         .column(import::Column::Id)
         .filter(runs().not())
+        .filter(is_certain().not())
         .filter(Expr::exists(left.into_query()));
     sql::all(db, ended).await
 }
@@ -266,13 +310,13 @@ pub async fn list(db: &impl Db, project: ProjectId, most: u64) -> Result<Vec<Imp
 /// A project's imports, with the names of whoever made them.
 fn records(project: ProjectId) -> Select<Imports> {
     use import::Column::{
-        Decision, EndedAt, Error, Files, Id, ImportAs, MadeAt, MadeBy, ProjectId, State, Summary,
+        EndedAt, Error, Files, Id, ImportAs, MadeAt, MadeBy, ProjectId, State, Summary,
     };
     Imports::find()
         .select_only()
         .columns([Id, State, ImportAs, MadeAt, EndedAt, Files, Summary, Error])
         .column_as(users::name_of(MadeBy), "made_by")
-        .column_as(Decision.is_not_null(), "is_decided")
+        .column_as(is_certain(), "is_certain")
         .filter(ProjectId.eq(project.0))
 }
 
@@ -280,19 +324,21 @@ impl FromRow for ImportRecord {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let Json((file_count, files)) = row.get("files")?;
         let Json(import_as) = row.get("import_as")?;
+        let (is_certain, noted): (bool, ImportState) = (row.get("is_certain")?, row.get("state")?);
+        let error: Option<Json<_>> = row.get("error")?;
         Ok(Self {
             id: row.get("id")?,
-            state: row.get("state")?,
-            is_decided: row.get("is_decided")?,
+            state: if is_certain { ImportState::Running } else { noted },
+            is_decided: is_certain || noted == ImportState::Done,
             import_as,
             made_by: row.get("made_by")?,
             made_at: row.get("made_at")?,
-            ended_at: row.get("ended_at")?,
+            ended_at: row.get::<Option<_>>("ended_at")?.filter(|_| !is_certain),
             files,
             file_count,
             progress: None,
             summary: row.get::<Option<Json<_>>>("summary")?.map(|Json(summary)| summary),
-            error: row.get::<Option<Json<_>>>("error")?.map(|Json(error)| error),
+            error: error.filter(|_| !is_certain).map(|Json(error)| error),
         })
     }
 }
@@ -326,6 +372,7 @@ pub async fn known_documents(
 
 read_by_columns! {
     KnownDocument { id, external_id, name, sha256 }
+    Unended { project: project_id, import: id, made_at, alive_at, is_decided }
     KnownAssignment { document: document_id, member: member_id, id, state, revision }
 }
 

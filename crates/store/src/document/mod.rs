@@ -232,6 +232,26 @@ pub async fn present(
     Ok(present)
 }
 
+/// The documents of a project that have these external ids, with the hashes of their texts.
+pub async fn with_external_ids(
+    db: &impl Db,
+    project: ProjectId,
+    ids: &[String],
+) -> Result<HashMap<String, (DocumentId, String)>, Error> {
+    let mut there = HashMap::new();
+    for chunk in ids.chunks(rows_per_statement(db, 1, 1)) {
+        let among = Column::ExternalId.is_in(chunk.iter().map(String::as_str));
+        let found = Entity::find()
+            .select_only()
+            .columns([Column::ExternalId, Column::Id, Column::Sha256])
+            .filter(Column::ProjectId.eq(project.0))
+            .filter(among);
+        let found: Vec<(String, DocumentId, String)> = sql::all(db, found).await?;
+        there.extend(found.into_iter().map(|(external, id, sha256)| (external, (id, sha256))));
+    }
+    Ok(there)
+}
+
 /// How many documents of a project nobody is assigned.
 pub async fn count_unassigned(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
     let assigned = assignment::Entity::find().select_only().column(assignment::Column::Id).filter(

@@ -12,6 +12,9 @@ use crate::{
 /// The most documents that are told apart to find the next.
 const DOCUMENTS: i64 = 1_024;
 
+/// Before every document.
+const NO_PLACE: i64 = -1;
+
 /// Something of a document that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelved<T> {
@@ -40,19 +43,21 @@ pub async fn put<T: Serialize>(
     chunks::insert_steadily(tx, rows.collect::<Result<_, Error>>()?).await
 }
 
-/// What comes next of an import, in the order in which it was put there: all that there is of as many
-/// documents as weigh no more than this together, and of one at least.
+/// What comes next of an import after the document at a place, in the order in which it was put there: all
+/// that there is of as many documents as weigh no more than this together, and of one at least. What came up
+/// to that place is not looked at: databases keep for a while what was taken away.
 pub async fn next<T: DeserializeOwned>(
     tx: &Tx,
     import: ImportId,
+    after: Option<i64>,
     most: i64,
 ) -> Result<Vec<Shelved<T>>, Error> {
     // SQL: a sum in groups, of as few rows as are needed.
     let places: Vec<(i64, i64)> = sql::rows(
         tx,
         "SELECT place, CAST(SUM(weight) AS BIGINT) FROM shelf
-         WHERE import_id = $1 GROUP BY place ORDER BY place LIMIT $2",
-        [import.0.into(), DOCUMENTS.into()],
+         WHERE import_id = $1 AND place > $2 GROUP BY place ORDER BY place LIMIT $3",
+        [import.0.into(), after.unwrap_or(NO_PLACE).into(), DOCUMENTS.into()],
     )
     .await?;
     let mut weight = 0;
@@ -64,7 +69,7 @@ pub async fn next<T: DeserializeOwned>(
     let next = Entity::find()
         .select_only()
         .columns([Column::Place, Column::Weight, Column::Content])
-        .filter(Column::ImportId.eq(import.0).and(Column::Place.lte(*last)))
+        .filter(of_import(import, after).and(Column::Place.lte(*last)))
         .order_by_asc(Column::Place)
         .order_by_asc(Column::Id);
     let rows: Vec<(_, _, Json<T>)> = sql::all(tx, next).await?;
@@ -72,13 +77,23 @@ pub async fn next<T: DeserializeOwned>(
     Ok(rows.into_iter().map(shelved).collect())
 }
 
-/// Takes away what came up to this document; false if nothing is left.
-pub async fn remove(tx: &Tx, import: ImportId, last: i64) -> Result<bool, Error> {
-    let of_import = Column::ImportId.eq(import.0);
-    let delete = Entity::delete_many().filter(of_import.clone().and(Column::Place.lte(last)));
-    sql::run(tx, delete).await?;
-    let left = Entity::find().select_only().column(Column::Id).filter(of_import).limit(1);
+/// Takes away what came after the document at a place, up to another; false if nothing is left after that.
+pub async fn remove(
+    tx: &Tx,
+    import: ImportId,
+    after: Option<i64>,
+    last: i64,
+) -> Result<bool, Error> {
+    let came = of_import(import, after).and(Column::Place.lte(last));
+    sql::run(tx, Entity::delete_many().filter(came)).await?;
+    let left = of_import(import, Some(last));
+    let left = Entity::find().select_only().column(Column::Id).filter(left).limit(1);
     Ok(sql::one::<i64>(tx, left).await?.is_some())
+}
+
+/// What is of an import, after the document at a place.
+fn of_import(import: ImportId, after: Option<i64>) -> Expr {
+    Column::ImportId.eq(import.0).and(Column::Place.gt(after.unwrap_or(NO_PLACE)))
 }
 
 /// Takes away at most so many rows of an import, and says how many.

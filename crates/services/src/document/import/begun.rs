@@ -5,7 +5,11 @@ use std::sync::Arc;
 use domain::{ImportId, ProjectId, UserId};
 use store::document::imports::NewImport;
 
-use super::{order::Order, running::Job, scan::Files};
+use super::{
+    order::Order,
+    running::{Here, Job},
+    scan::Files,
+};
 use crate::{Result, Services};
 
 /// An import whose row is there.
@@ -14,6 +18,7 @@ pub(super) struct Begun {
     pub(super) project: ProjectId,
     pub(super) by: Option<UserId>,
     pub(super) job: Arc<Job>,
+    _here: Here,
 }
 
 impl Begun {
@@ -35,7 +40,7 @@ impl Begun {
         let id = store::document::imports::insert(&tx, project, new).await?;
         tx.commit().await?;
         let job = Arc::new(Job::default());
-        services.imports.begin(id, &job);
-        Ok(Self { id, project, by, job })
+        let here = services.imports.begin(id, &job);
+        Ok(Self { id, project, by, job, _here: here })
     }
 }

@@ -12,6 +12,7 @@ mod recovery;
 mod running;
 mod scan;
 mod undo;
+mod watch;
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ use domain::{
 pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
 use begun::Begun;
-use carrying::ending::give_up;
+use carrying::ending::call_off;
+pub use carrying::publishing::publish_all;
 pub use order::ImportOptions;
 use order::Order;
 use preview::preview_files;
@@ -164,7 +166,7 @@ pub async fn cancel(
     }
     let is_stopped = match services.imports.find(record.id) {
         Some(job) => job.cancel(),
-        None => give_up(services, (project, id), ImportState::Cancelled, None).await?,
+        None => call_off(services, (project, id), ImportState::Cancelled, None).await?,
     };
     if !is_stopped && load(services, actor, project, id).await?.state == ImportState::Running {
         let why = "this import is being saved and cannot be cancelled; undo it when it is done";

@@ -1,21 +1,17 @@
 //! Imports that nobody carries out any more, because their server is gone: those that are decided are carried
 //! on, of the others nothing stays.
 
-use std::time::Duration;
+use std::{sync::PoisonError, time::Duration};
 
-use chrono::TimeDelta;
-use domain::{Code, ImportState};
-use store::document::imports;
+use domain::Code;
+use store::document::imports::{self, Unended};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::carrying::{
-    ending::{clear, give_up},
+    ending::{call_off_abandoned, clear},
     publishing::publish,
 };
 use crate::{Result, Services};
-
-/// How long nobody has to be at an import for it to be abandoned: whoever is at it says so every few seconds.
-const ABANDONED_AFTER: TimeDelta = TimeDelta::seconds(30);
 
 /// How often abandoned imports are looked for.
 const EVERY: Duration = Duration::from_secs(10);
@@ -27,31 +23,51 @@ pub(crate) async fn recover_regularly(services: &Services) {
     loop {
         tick.tick().await;
         if let Err(error) = end_abandoned(services).await {
-            tracing::warn!(%error, "abandoned imports could not be ended; trying again");
+            tracing::warn!(%error, "abandoned imports could not be found; trying again");
         }
     }
 }
 
-/// Ends imports that nobody has been at for a while: what was decided comes, the rest comes to nothing. Where
-/// somebody is at one all the same, both do the same, or the other finds that it has ended.
+/// Ends imports of which nothing has been heard since this was asked a while ago: what was decided comes, the
+/// rest comes to nothing. Where somebody is at one all the same, both do the same, or the other finds that it
+/// has ended.
 pub async fn end_abandoned(services: &Services) -> Result<()> {
-    let store = &services.store;
-    let since = services.clock.now() - ABANDONED_AFTER;
-    let why = Code::Interrupted.because("the server stopped during the import; nothing was saved");
-    for (project, import) in imports::abandoned(store, since, false).await? {
-        if give_up(services, (project, import), ImportState::Failed, Some(&why)).await? {
-            tracing::warn!(import.id = import.0, "an import was not done when its server stopped");
+    let unended = imports::unended(&services.store).await?;
+    let abandoned = {
+        // Nothing can panic while this is held.
+        let mut watch = services.imports.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.look(unended, services.clock.now())
+    };
+    for found in abandoned {
+        // The database may be slow to hear of what runs here.
+        if services.imports.find(found.import).is_some() {
+            continue;
         }
-    }
-    for (project, import) in imports::abandoned(store, since, true).await? {
-        tracing::warn!(import.id = import.0, "carrying on an import whose server stopped");
-        // Those of other projects are not to wait for one that cannot be carried on.
-        if let Err(error) = publish(services, import, None).await {
+        // Others are not to wait for one that cannot be ended.
+        if let Err(error) = end(services, &found).await {
+            let Unended { project, import, .. } = found;
             tracing::error!(%error, import.id = import.0, project.id = project.0, "an import is stuck");
         }
     }
-    for import in imports::with_leftovers(store).await? {
-        clear(services, import).await?;
+    for import in imports::with_leftovers(&services.store).await? {
+        if let Err(error) = clear(services, import).await {
+            tracing::warn!(%error, import.id = import.0, "what an import has left could not be taken away");
+        }
+    }
+    Ok(())
+}
+
+/// Ends one that was abandoned.
+async fn end(services: &Services, found: &Unended) -> Result<()> {
+    let import = found.import;
+    if found.is_decided {
+        tracing::warn!(import.id = import.0, "carrying on an import whose server stopped");
+        publish(services, import, None).await?;
+        return Ok(());
+    }
+    let why = Code::Interrupted.because("the server stopped during the import; nothing was saved");
+    if call_off_abandoned(services, found, &why).await? {
+        tracing::warn!(import.id = import.0, "an import was not done when its server stopped");
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use super::{
     pace::PIECE,
     packing::Parcels,
     parcel::{Packing, Parcel, weight_of_all},
-    publishing::{finish, publish, publish_decided},
+    publishing::{finish, publish_decided},
     shelving::shelve,
     writing::write,
 };
@@ -36,15 +36,16 @@ struct Course<'a> {
     order: Order,
 }
 
-/// Carries an import out, from its files to its end.
+/// Carries an import out, from its files until it is certain to come, and says what it has brought if it has
+/// come with that.
 pub(super) async fn run(
     services: &Services,
     begun: &Begun,
     files: &Files,
     order: Order,
-) -> Result<ImportSummary> {
+) -> Result<Option<ImportSummary>> {
     let (scan, labels, order) = scanned(services, begun.project, files, order, &begun.job).await?;
-    begun.job.end_reading();
+    begun.job.end_reading(scan.groups.len());
     let mut course = Course { services, begun, files, scan, labels, order };
     course.refuse_problems()?;
     let assigned =
@@ -56,11 +57,7 @@ pub(super) async fn run(
         course.shelve(&planned.plan, assigned).await?;
         None
     };
-    if let Some(summary) = course.decide(planned, packed).await? {
-        return Ok(summary);
-    }
-    let summary = publish(services, begun.id, Some(&begun.job)).await?;
-    Ok(summary.ok_or(Refusal::NotFound)?)
+    course.decide(planned, packed).await
 }
 
 /// What is planned for the project as it was at a moment.
@@ -105,7 +102,7 @@ impl Course<'_> {
         let mut parcels = self.parcels(plan, assigned);
         while let Some(batch) = parcels.next().await? {
             shelve(self.services, self.begun.id, &batch).await?;
-            self.begun.job.count_stored(batch.len());
+            self.begun.job.note_stored(parcels.documents());
         }
         Ok(())
     }
@@ -156,8 +153,10 @@ impl Course<'_> {
             }
             let is_whole = packed.is_some();
             if let Some(parcels) = packed.take() {
-                write(&tx, (project, import), &mut decision, parcels).await?;
-                finish(&tx, (project, import), &decision, (revision, now)).await?;
+                write(&tx, (project, import), &mut decision, parcels, now).await?;
+                if !finish(&tx, (project, import), &decision, (revision, now)).await? {
+                    return Err(ended().into());
+                }
             }
             begun.job.decide()?;
             tx.commit().await?;

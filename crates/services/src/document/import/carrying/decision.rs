@@ -14,7 +14,8 @@ use super::super::{
 };
 use crate::{Result, account::passwords::NOBODYS, base::secrets::token, document};
 
-/// How what an import brings is written, and what it has come to so far.
+/// How what an import brings is written, and what it has come to so far. It is kept as JSON, and may be that
+/// of a server of the version before: what is added to it has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Decision {
     pub(super) by: Option<UserId>,
@@ -28,6 +29,13 @@ pub(crate) struct Decision {
     /// What was made for it.
     pub(super) made: Made,
     pub(super) summary: ImportSummary,
+    /// The place of the last document that has come; none before the first.
+    #[serde(default)]
+    pub(super) reached: Option<i64>,
+    /// How many assignments labelers have, as far as this import knows, who get those of its documents; none
+    /// before the first.
+    #[serde(default)]
+    pub(super) loads: Vec<(MemberId, u64)>,
 }
 
 impl Decision {
@@ -54,7 +62,15 @@ impl Decision {
         };
         let made = Made { labels: new_labels, members: new_members };
         let state = order.options.state();
-        Ok(Self { by, at, assign, state, labels, members, made, summary })
+        let (reached, loads) = (None, Vec::new());
+        Ok(Self { by, at, assign, state, labels, members, made, summary, reached, loads })
+    }
+}
+
+impl Decision {
+    /// How many documents have come.
+    pub(super) fn come(&self) -> u64 {
+        self.reached.map_or(0, |place| saturating(place + 1))
     }
 }
 
@@ -101,4 +117,32 @@ async fn make_people(
         });
     }
     Ok((members, made))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_decision_of_a_version_before_can_be_carried_out() {
+        // As the first version that decided wrote it. What is added later is not in it.
+        let kept = json!({
+            "by": 1, "at": "2026-11-26T00:00:00Z", "assign": { "Some": 2 }, "state": "submitted",
+            "labels": [3, null], "members": [4, null],
+            "made": { "labels": [3], "members": [] },
+            "summary": {
+                "import": 5, "documents": 6, "suggestions": 0, "assignments": 7, "copies": 8,
+                "spans": 9, "placeholders": 0, "labels": 1,
+                "changes": {
+                    "new_documents": 6, "known_documents": 0, "new": 8, "same": 0, "kept": 0,
+                    "refused": 0
+                }
+            }
+        });
+        let decision: Decision = serde_json::from_value(kept).unwrap();
+        assert_eq!((decision.reached, decision.loads.len(), decision.come()), (None, 0, 0));
+        assert_eq!((decision.assign, decision.summary.worked), (AssignTo::Some(2), 8));
+    }
 }

@@ -50,6 +50,11 @@ impl<'a> Parcels<'a> {
         Self { packing, batches, job, read: 0, entries: scan.reading.entries.len() }
     }
 
+    /// Of how many documents something has been read.
+    pub(super) fn documents(&self) -> u64 {
+        self.packing.documents()
+    }
+
     /// The next batch of what is planned; none once all has been read.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<Shelved<Parcel>>>, Refusal> {
         let batch = self.batches.recv().await;

@@ -23,7 +23,8 @@ const ASSIGNMENT: usize = 3;
 const DOCUMENT: usize = 5;
 const CHARACTERS: usize = 400;
 
-/// What an entry brings.
+/// What an entry brings. It is kept as JSON, and may be that of a server of the version before: what is added
+/// to it has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Parcel {
     pub(super) to: Destination,
@@ -68,8 +69,8 @@ pub(super) struct Packing<'a> {
     /// The group of each entry, and the place of each group.
     groups: Vec<usize>,
     places: Vec<i64>,
-    /// Groups whose new document is in a parcel.
-    packed: BTreeSet<usize>,
+    /// Groups that have been met, and whose new document is in a parcel.
+    met: BTreeSet<usize>,
     /// How many assignments a new document gets beside those that come along.
     assigned: usize,
 }
@@ -94,7 +95,12 @@ impl<'a> Packing<'a> {
             }
         }
         let labels = scan.labels.keys().map(String::as_str).collect();
-        Self { order, scan, plan, labels, groups, places, packed: BTreeSet::new(), assigned }
+        Self { order, scan, plan, labels, groups, places, met: BTreeSet::new(), assigned }
+    }
+
+    /// Of how many documents something was packed.
+    pub(super) fn documents(&self) -> u64 {
+        saturating(self.met.len())
     }
 
     /// The parcel of the entry at a place; none if it brings nothing. Refuses what is not what it was when
@@ -111,9 +117,10 @@ impl<'a> Packing<'a> {
             return Err(changed());
         }
         let mut characters = 0;
+        let is_first = self.met.insert(group);
         let to = match self.plan.documents.get(group).copied().flatten() {
             Some(known) => Destination::Known(known),
-            None if self.packed.insert(group) => {
+            None if is_first => {
                 characters = read.length;
                 Destination::New(Some(self.new_document(group, text)))
             }
@@ -181,4 +188,25 @@ impl<'a> Packing<'a> {
 
 pub(super) fn changed() -> Refusal {
     Code::ChangedMeanwhile.of("files", "the files changed while being read; nothing imported")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_parcel_of_a_version_before_can_be_opened() {
+        // As the first version that had a shelf wrote it. What is added later is not in it.
+        let document = json!({
+            "external_id": "1", "name": "a", "text": "Gil", "characters": 3, "sha256": "0",
+            "overlap": null
+        });
+        for to in [json!({ "New": document }), json!({ "Known": 7 }), json!("Same")] {
+            let kept = json!({ "to": to, "suggestions": [[0, 3, 0]], "works": [[1, [[0, 3, 0]]]] });
+            let parcel: Parcel = serde_json::from_value(kept).unwrap();
+            assert_eq!((parcel.suggestions, parcel.works.len()), (vec![(0, 3, 0)], 1));
+        }
+    }
 }

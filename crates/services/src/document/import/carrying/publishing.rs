@@ -20,19 +20,23 @@ use super::{
     parcel::Parcel,
     writing::write,
 };
-use crate::{Error, Result, Services};
+use crate::{Result, Services, base::change::unpublished};
 
-/// How often a piece is tried again for which somebody was faster, and after what time.
-const TRIES: u8 = 10;
-const PAUSE: Duration = Duration::from_millis(100);
+/// How often a piece is tried again that did not come, because somebody was faster or the database did not
+/// answer, and after what time: at first, and at most. Where nobody waits for the import itself, it is come
+/// back to.
+const TRIES: u8 = 8;
+const FEW_TRIES: u8 = 3;
+const PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// So many documents and assignments change what a database has to know of its tables.
 const MANY: u64 = 1_000;
 
 /// What has become of a piece.
 enum Piece {
-    /// So many parcels came, and there are more.
-    More(usize),
+    /// So many documents have come by now, and there are more.
+    More(u64),
     /// It was the last.
     Last(ImportSummary),
 }
@@ -44,14 +48,15 @@ pub(crate) async fn publish(
     import: ImportId,
     job: Option<&Job>,
 ) -> Result<Option<ImportSummary>> {
-    let mut tries = 0;
+    let most = if job.is_some() { TRIES } else { FEW_TRIES };
+    let (mut tries, mut pause) = (0, PAUSE);
     loop {
         let since = Instant::now();
         match publish_piece(services, import).await {
-            Ok(Some(Piece::More(parcels))) => {
-                tries = 0;
+            Ok(Some(Piece::More(documents))) => {
+                (tries, pause) = (0, PAUSE);
                 if let Some(job) = job {
-                    job.count_stored(parcels);
+                    job.note_stored(documents);
                 }
                 rest(since).await;
             }
@@ -61,10 +66,12 @@ pub(crate) async fn publish(
             }
             // Somebody else has done it all, or the project is gone.
             Ok(None) => return Ok(imports::summary(&services.store, import).await?),
-            Err(Error::Refused(refusal)) if tries < TRIES => {
+            // Nothing refuses a piece for good: it is certain.
+            Err(error) if tries < most => {
                 tries += 1;
-                tracing::debug!(%refusal, import.id = import.0, "a piece of an import is tried again");
-                tokio::time::sleep(PAUSE).await;
+                tracing::debug!(%error, import.id = import.0, "a piece of an import is tried again");
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_PAUSE);
             }
             Err(error) => return Err(error),
         }
@@ -74,7 +81,18 @@ pub(crate) async fn publish(
 /// Brings whatever was decided to come into a project, so that what comes after it finds it there.
 pub(crate) async fn publish_decided(services: &Services, project: ProjectId) -> Result<()> {
     while let Some(import) = imports::decided_in(&services.store, project).await? {
-        publish(services, import, None).await?;
+        if let Err(error) = publish(services, import, None).await {
+            tracing::error!(%error, import.id = import.0, project.id = project.0, "an import is stuck");
+            return Err(unpublished().into());
+        }
+    }
+    Ok(())
+}
+
+/// Brings whatever was decided to come into any project, for whoever opens a database that no server has.
+pub async fn publish_all(services: &Services) -> Result<()> {
+    for project in imports::expecting(&services.store).await? {
+        publish_decided(services, project).await?;
     }
     Ok(())
 }
@@ -89,19 +107,21 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<P
     let revision = store::project::advance_always(&tx, project).await?;
     let decided = imports::decision::<Decision>(&tx, import).await?;
     let Some((_, mut decision)) = decided else { return Ok(None) };
-    let parcels = shelf::next::<Parcel>(&tx, import, PIECE).await?;
-    let count = parcels.len();
+    let (now, reached) = (services.clock.now(), decision.reached);
+    let parcels = shelf::next::<Parcel>(&tx, import, reached, PIECE).await?;
     let last = parcels.last().map(|parcel| parcel.place);
-    let brought = write(&tx, (project, import), &mut decision, parcels).await?;
+    let brought = write(&tx, (project, import), &mut decision, parcels, now).await?;
     store::agreement::feed::bring(&tx, project, revision, &brought.documents, &brought.works)
         .await?;
-    let now = services.clock.now();
     let is_last = match last {
-        Some(last) => !shelf::remove(&tx, import, last).await?,
+        Some(last) => !shelf::remove(&tx, import, reached, last).await?,
         None => true,
     };
+    decision.reached = last.or(reached);
     if is_last {
-        finish(&tx, (project, import), &decision, (revision, now)).await?;
+        if !finish(&tx, (project, import), &decision, (revision, now)).await? {
+            return Ok(None);
+        }
     } else {
         imports::keep_decision(&tx, import, &decision, now).await?;
     }
@@ -116,18 +136,20 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<P
         return Ok(Some(Piece::Last(decision.summary)));
     }
     services.live.nudge(project);
-    Ok(Some(Piece::More(count)))
+    Ok(Some(Piece::More(decision.come())))
 }
 
-/// Ends an import in the transaction of the last that it brings.
+/// Ends an import in the transaction of the last that it brings; false if somebody has ended it.
 pub(super) async fn finish(
     tx: &Tx,
     (project, import): (ProjectId, ImportId),
     decision: &Decision,
     (revision, at): (Revision, DateTime<Utc>),
-) -> Result<()> {
+) -> Result<bool> {
     let Decision { by, made, summary, .. } = decision;
-    imports::finish(tx, import, summary, made, at).await?;
+    if !imports::finish(tx, import, summary, made, at).await? {
+        return Ok(false);
+    }
     let audit = Audit {
         project: Some(project),
         user: *by,
@@ -136,6 +158,7 @@ pub(super) async fn finish(
         subject: format!("project {project}"),
         detail: json!({
             "import": import,
+            "decided_at": decision.at,
             "documents": summary.documents,
             "suggestions": summary.suggestions,
             "assignments": summary.assignments,
@@ -146,7 +169,8 @@ pub(super) async fn finish(
         revision: Some(revision),
     };
     store::outside::audit::append(tx, audit).await?;
-    tell(tx, (project, import), ImportState::Done, Some(summary), at).await
+    tell(tx, (project, import), ImportState::Done, Some(summary), at).await?;
+    Ok(true)
 }
 
 /// Has the database know of its tables what has changed by an import. It is imported, whether or not.

@@ -1,7 +1,9 @@
 //! Large imports, which come in pieces: nothing of one is to be seen before it is decided, all of it is there
 //! after that, whatever happens between, and others save meanwhile.
 
+mod abandoned;
 mod beside;
+mod certain;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,8 +13,8 @@ use std::{
 
 use chrono::TimeDelta;
 use domain::{
-    AssignTo, Error as Refusal, ImportRecord, ImportState, ImportSummary, Measure, PolicyChoice,
-    Role, Switches,
+    AssignTo, Error as Refusal, ImportRecord, ImportState, ImportSummary, Measure, NewGoldVersion,
+    NewRound, PolicyChoice, Role, Switches,
 };
 use serde_json::json;
 use services::{
@@ -25,7 +27,9 @@ use services::{
     project::{
         self,
         members::{self, Invited},
+        rounds,
     },
+    review::gold,
 };
 
 use super::{check, layouts::file, work as as_work};
@@ -77,8 +81,10 @@ async fn latest(project: &Project<'_>) -> Option<ImportRecord> {
     listed.into_iter().next()
 }
 
+/// Whether the latest import is certain to come, and not there.
 async fn is_decided(project: &Project<'_>) -> bool {
-    latest(project).await.is_some_and(|record| record.is_decided)
+    let is_decided = |it: ImportRecord| it.state == ImportState::Running && it.is_decided;
+    latest(project).await.is_some_and(is_decided)
 }
 
 async fn count(house: &House, table: &'static str) -> i64 {
@@ -90,6 +96,21 @@ async fn contents(house: &House) -> BTreeMap<String, BTreeSet<String>> {
     let mut contents = store::testing::contents(&house.store).await;
     contents.retain(|table, _| !["import", "shelf"].contains(&table.as_str()));
     contents
+}
+
+/// Has an import go on until it is decided, and no further.
+async fn decide(project: &Project<'_>, files: Vec<UploadedFile>, options: ImportOptions) {
+    let mut import = begin(project, files, options);
+    while !is_decided(project).await {
+        assert!(go_on(&mut import).await.is_none());
+    }
+}
+
+/// Ends what has been abandoned, as a server does that has looked on for a while.
+async fn recover(house: &House, services: &Services) {
+    import::end_abandoned(services).await.unwrap();
+    house.pass(TimeDelta::minutes(1));
+    import::end_abandoned(services).await.unwrap();
 }
 
 #[tokio::test]
@@ -134,13 +155,12 @@ async fn at_whatever_moment_it_breaks_off_all_of_it_is_there_in_the_end_or_nothi
             drop(import);
             let is_through = outcome.map(|outcome| outcome.unwrap()).is_some();
             let Some(record) = latest(&project).await else { continue };
-            house.pass(TimeDelta::minutes(1));
-            import::end_abandoned(project.services()).await.unwrap();
+            recover(&house, project.services()).await;
             let ended = latest(&project).await.unwrap();
             assert_eq!(ended.id, record.id);
             assert_eq!(count(&house, "shelf").await, 0);
             check(&house).await;
-            ends.insert((record.is_decided, ended.state.name()));
+            ends.insert((record.state.name(), record.is_decided, ended.state.name()));
             if ended.state == ImportState::Done {
                 let summary = ended.summary.unwrap();
                 assert_eq!((summary.documents, summary.worked), (400, 1_200));
@@ -155,7 +175,8 @@ async fn at_whatever_moment_it_breaks_off_all_of_it_is_there_in_the_end_or_nothi
                 break;
             }
         }
-        let expected = [(false, "done"), (false, "failed"), (true, "done")];
+        let expected =
+            [("done", true, "done"), ("running", false, "failed"), ("running", true, "done")];
         assert_eq!(ends, BTreeSet::from(expected));
     }
 }
@@ -219,7 +240,7 @@ async fn another_server_cancels_it_too() {
         assert!(why.contains("from elsewhere"), "{why}");
         let record = latest(&project).await.unwrap();
         assert_eq!((record.id, record.state), (id, ImportState::Cancelled));
-        import::end_abandoned(&second).await.unwrap();
+        recover(&house, &second).await;
         assert_eq!((super::rows(&house).await, count(&house, "shelf").await), (before, 0));
     }
 }
@@ -298,6 +319,7 @@ async fn several_servers_carry_on_what_one_has_left_and_do_it_once() {
         let [first, second, third] = &servers;
         import::end_abandoned(first).await.unwrap();
         assert_eq!(latest(&project).await.unwrap().state, ImportState::Running, "it may be alive");
+        import::end_abandoned(second).await.unwrap();
         house.pass(TimeDelta::minutes(1));
         let (one, other) =
             tokio::join!(import::end_abandoned(first), import::end_abandoned(second));
@@ -322,11 +344,7 @@ async fn what_an_import_is_going_to_need_stays_and_the_next_one_finds_it_all() {
     for house in houses().await {
         let project = house.project().await;
         let (services, manager) = (project.services(), &project.manager);
-        let mut import = begin(&project, files(DOCUMENTS), as_work());
-        while !is_decided(&project).await {
-            assert!(go_on(&mut import).await.is_none());
-        }
-        drop(import);
+        decide(&project, files(DOCUMENTS), as_work()).await;
         let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
         let deleted = project::delete_label(services, manager, project.id, labels[0].id).await;
         assert!(refused(deleted).to_string().contains("is being saved"));
@@ -337,11 +355,28 @@ async fn what_an_import_is_going_to_need_stays_and_the_next_one_finds_it_all() {
         let claimed = account::join(services, &project.labeler, &token).await;
         assert!(refused(claimed).to_string().contains("is being saved"));
 
+        let guidelines = String::new();
+        let round = NewRound {
+            title: "Dates".to_owned(),
+            note: String::new(),
+            guidelines: Some(guidelines),
+            after: 1,
+        };
+        let started = rounds::start(services, manager, project.id, round).await;
+        assert!(refused(started).to_string().contains("is being saved"));
+        let version = NewGoldVersion { name: "v1".to_owned(), note: String::new() };
+        let locked = gold::lock(services, manager, project.id, version.clone()).await;
+        assert!(refused(locked).to_string().contains("is being saved"));
+        let removed = project.remove(&project.labeler).await;
+        assert!(refused(removed).to_string().contains("is being saved"));
+
         let again = import::import(services, manager, project.id, files(3), as_work()).await;
         let again = again.unwrap();
         assert_eq!((again.changes.known_documents, again.changes.same), (3, 9));
         let listed = import::list(services, manager, project.id).await.unwrap();
         assert!(listed.iter().all(|record| record.state == ImportState::Done), "{listed:?}");
+        project.remove(&project.labeler).await.unwrap();
+        gold::lock(services, manager, project.id, version).await.unwrap();
         check(&house).await;
     }
 }
@@ -351,17 +386,10 @@ async fn what_is_certain_comes_into_an_archived_project_and_goes_with_one_that_i
     for house in houses().await {
         let project = house.project().await;
         let (services, manager) = (project.services(), &project.manager);
-        let left = async || {
-            let mut import = begin(&project, files(DOCUMENTS), as_work());
-            while !is_decided(&project).await {
-                assert!(go_on(&mut import).await.is_none());
-            }
-            drop(import);
-            house.pass(TimeDelta::minutes(1));
-        };
+        let left = async || decide(&project, files(DOCUMENTS), as_work()).await;
         left().await;
         project::archive(services, manager, project.id).await.unwrap();
-        import::end_abandoned(services).await.unwrap();
+        recover(&house, services).await;
         assert_eq!(count(&house, "document").await, 400);
         project::restore(services, manager, project.id).await.unwrap();
         let id = latest(&project).await.unwrap().id;
@@ -369,7 +397,7 @@ async fn what_is_certain_comes_into_an_archived_project_and_goes_with_one_that_i
 
         left().await;
         project::delete(services, manager, project.id, "Tragedies").await.unwrap();
-        import::end_abandoned(services).await.unwrap();
+        recover(&house, services).await;
         assert_eq!((count(&house, "document").await, count(&house, "shelf").await), (0, 0));
     }
 }
