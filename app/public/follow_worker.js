@@ -9,13 +9,18 @@ const GATHER = 100;
 // Who was refused comes again as after a loss, each at another time: a proxy refuses everybody at once
 // while a server is away.
 const later = () => 1_000 + Math.random() * 3_000;
+// A page that stays open has its text before anything changes on it: all who wait for the same change
+// would ask for it at once.
+const soon = () => 1_000 + Math.random() * 4_000;
 // Their addresses have to fit into one.
 const MOST = 32;
 
 const pages = new Map();
 const known = new Map();
-// The text of pages that have changed, as it was last sent: what changes next is told as edits of it.
+// The text of pages, as it was last sent: what changes next is told as edits of it.
 const texts = new Map();
+// When it is asked for of those that have not changed yet.
+const expected = new Map();
 // Those that are asked for, and whether they have changed meanwhile.
 const asking = new Map();
 let source;
@@ -44,7 +49,7 @@ const load = async (address) => {
 };
 
 // What a page shows now, from the edits of what it showed before, or from the server.
-const change = async (of, edits, person) => {
+const change = async (of, edits, person, hasMoved = true) => {
   const text = texts.get(of);
   if (edits && text?.version === edits.to) return;
   if (edits && text?.version === edits.from) {
@@ -57,7 +62,7 @@ const change = async (of, edits, person) => {
     const loaded = await load(address).catch(() => undefined);
     const again = asking.get(of);
     asking.delete(of);
-    if (!loaded) { tell({ news: 'moved' }, of); return; }
+    if (!loaded) { if (hasMoved || again) tell({ news: 'moved' }, of); return; }
     texts.set(of, loaded);
     if (again) { await change(of, undefined, person); return; }
   }
@@ -86,6 +91,12 @@ const connect = (person) => {
       const [place, revision] = own.split(' ');
       const of = wanted[place];
       known.set(of, revision);
+      if (news === 'stands') {
+        clearTimeout(expected.get(of));
+        expected.set(of, setTimeout(() => {
+          if (known.has(of) && !texts.has(of)) void change(of, undefined, person, false);
+        }, soon()));
+      }
       if (news === 'moved' || news === 'edited') void change(of, edits && JSON.parse(edits), person);
       else tell({ news, revision }, of);
     });

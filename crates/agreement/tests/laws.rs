@@ -190,10 +190,10 @@ proptest! {
         let mut live = PairTally::default();
         for (document, is_first_rater, saved) in saves {
             let (first, second) = &mut documents[document];
-            let before = compare(first, second, policy, &0);
+            let before = compare(&*first, &*second, policy, &0);
             *(if is_first_rater { &mut *first } else { &mut *second }) = saved;
             prop_assert_eq!(live.subtract(&before), Ok(()));
-            live.merge(&compare(first, second, policy, &0));
+            live.merge(&compare(&*first, &*second, policy, &0));
 
             let mut recount = PairTally::default();
             for (first, second) in &documents {

@@ -12,7 +12,7 @@ use crate::{
 pub(crate) fn narrowed_work(work: &Work, filter: Filter) -> Work {
     let mut work = work.clone();
     if filter.label.is_some() {
-        for labels in work.judgements.values_mut() {
+        for (_, labels) in &mut work.judgements {
             *labels = filter.judgement(labels);
         }
     }

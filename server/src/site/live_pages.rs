@@ -9,7 +9,7 @@ use std::{
 use bytes::Bytes;
 use domain::{ProjectId, Revision, Role, Switches, UserId};
 use http::Uri;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OnceCell, Semaphore, watch};
 
 /// How many pages are rendered for others as for one person, at most; and how many in all.
 const OF_ONE: usize = 32;
@@ -60,8 +60,8 @@ pub(crate) enum Audience {
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) revision: Revision,
-    /// None before anything has moved: whoever follows has the page already.
-    pub(crate) shown: Option<Shown>,
+    /// Not known before anything has moved or somebody asks for it: whoever follows has the page already.
+    pub(crate) shown: OnceCell<Shown>,
 }
 
 /// A page's main part.

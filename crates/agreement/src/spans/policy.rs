@@ -1,6 +1,6 @@
 //! What becomes of positions that only one of two raters judged, and the tally that keeps track.
 
-use std::collections::BTreeMap;
+use itertools::{EitherOrBoth, Itertools};
 
 use crate::{Contingency, NotCounted};
 
@@ -114,24 +114,37 @@ impl<C: Ord + Clone> Default for PairTally<C> {
     }
 }
 
-/// Compares two raters' judgements of one document, by position.
+/// The positions that at least one of two raters judged, in order, with what each said there. What each
+/// judged is in the order of its positions, each once, as maps have it.
+pub fn side_by_side<'a, P: Ord + 'a, C: 'a>(
+    first: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
+    second: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
+) -> impl Iterator<Item = (&'a P, Option<&'a C>, Option<&'a C>)> {
+    let (first, second) = (first.into_iter(), second.into_iter());
+    debug_assert!(first.clone().is_sorted_by(|one, other| one.0 < other.0));
+    debug_assert!(second.clone().is_sorted_by(|one, other| one.0 < other.0));
+    let by_position = |one: &(&P, &C), other: &(&P, &C)| one.0.cmp(other.0);
+    first.merge_join_by(second, by_position).map(|found| match found {
+        EitherOrBoth::Both((position, first), (_, second)) => (position, Some(first), Some(second)),
+        EitherOrBoth::Left((position, first)) => (position, Some(first), None),
+        EitherOrBoth::Right((position, second)) => (position, None, Some(second)),
+    })
+}
+
+/// Compares two raters' judgements of one document, by position: both in the order of their positions, each
+/// once, as maps have it.
 ///
 /// A judgement may itself be `empty` (a reviewer's reject): it is a judgement and counts under
 /// both policies. Positions that neither judged never enter.
-pub fn compare<P: Ord, C: Ord + Clone>(
-    first: &BTreeMap<P, C>,
-    second: &BTreeMap<P, C>,
+pub fn compare<'a, P: Ord + 'a, C: Ord + Clone + 'a>(
+    first: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
+    second: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
     policy: Policy,
     empty: &C,
 ) -> PairTally<C> {
     let mut tally = PairTally::default();
-    for (position, judgement) in first {
-        tally.add(Some(judgement), second.get(position), policy, empty);
-    }
-    for (position, judgement) in second {
-        if !first.contains_key(position) {
-            tally.add(None, Some(judgement), policy, empty);
-        }
+    for (_, first, second) in side_by_side(first, second) {
+        tally.add(first, second, policy, empty);
     }
     tally
 }

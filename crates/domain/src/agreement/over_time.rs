@@ -109,6 +109,8 @@ pub struct RoundChange {
 pub struct TimeView {
     pub project: ProjectId,
     pub revision: Revision,
+    /// Whether values of a later revision are being computed; before the first ones there are no days.
+    pub pending: bool,
     pub switches: TimeSwitches,
     /// How many there are to compare.
     pub labelers: u64,

@@ -1,7 +1,6 @@
 //! What two raters said, position by position: what the tallies of a pair are the counts of.
 
-use std::collections::BTreeMap;
-
+use agreement::side_by_side;
 use domain::{DocumentId, LabelSet, MemberId, Range, Switches};
 
 use super::{
@@ -31,16 +30,9 @@ impl<'a> Comparison<'a> {
 
 /// All positions that at least one of two judged, in order.
 pub fn comparisons<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparison<'a>> {
-    let mut positions: BTreeMap<Range, Comparison<'a>> = first
-        .judgements
-        .iter()
-        .map(|(&range, labels)| (range, Comparison { range, first: Some(labels), second: None }))
-        .collect();
-    for (&range, labels) in &second.judgements {
-        let empty = Comparison { range, first: None, second: None };
-        positions.entry(range).or_insert(empty).second = Some(labels);
-    }
-    positions.into_values().collect()
+    side_by_side(&first.judgements, &second.judgements)
+        .map(|(&range, first, second)| Comparison { range, first, second })
+        .collect()
 }
 
 /// The documents that count for a pair, with both raters' work.

@@ -8,6 +8,7 @@ use std::{
 };
 
 use domain::{DocumentId, LabelSet, MemberId, Range, saturating};
+use litemap::LiteMap;
 
 use super::{
     pairs::{Judged, PairTallies},
@@ -61,7 +62,7 @@ fn count_part(documents: &[(DocumentId, DocumentWork)]) -> Counts {
     let mut pairs: BTreeMap<(MemberId, MemberId), PairTallies<u32>> = BTreeMap::new();
     let mut several = SeveralTallies::default();
     for (_, work) in documents {
-        let counted: Vec<(_, BTreeMap<Range, u32>)> = work
+        let counted: Vec<(_, LiteMap<Range, u32>)> = work
             .iter()
             .map(|(rater, work)| {
                 let judgements = work.judgements.iter();

@@ -9,6 +9,7 @@ mod unitized;
 mod work;
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -27,12 +28,9 @@ pub use several::{Labeler, Several, items, labelers_counted, labelers_in, severa
 pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentFacts, DocumentWork, NOTHING, Work, document_work};
 
-/// About how many bytes a document takes with the trees of its work, a judgement with its set of labels,
-/// and a cell of a table with its two: nodes of trees have room for eleven, and are half full. A set of one
-/// label takes nothing beside its place in a node.
-const DOCUMENT: usize = 1_500;
-const JUDGEMENT: usize = 60;
-const CELL: usize = 300;
+/// About how many bytes a document takes beside the work on it, with its places in trees: their nodes have
+/// room for eleven, and are half full.
+const DOCUMENT: usize = 130;
 
 /// A project's judgements, and the tallies of all pairs that have a document in common.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +54,8 @@ pub struct Tallies {
     /// The revision in which everything was counted, and those in which pairs moved since.
     counted: Revision,
     moved: BTreeMap<(MemberId, MemberId), Revision>,
-    /// How many judgements there are of all raters.
-    judgements: usize,
+    /// About how many bytes the work of all raters takes.
+    work_bytes: usize,
 }
 
 /// When something moved is no part of what is counted.
@@ -115,7 +113,7 @@ impl Tallies {
         self.several = several;
         self.pairs = pairs.into_iter().map(|(pair, counted)| (pair, Arc::new(counted))).collect();
         let works = documents.iter().flat_map(|(_, work)| work.values());
-        self.judgements = works.map(|work| work.judgements.len()).sum();
+        self.work_bytes = works.map(Work::bytes).sum();
         let mut of_raters: BTreeMap<MemberId, BTreeSet<DocumentId>> = BTreeMap::new();
         for (document, work) in &documents {
             for rater in work.keys() {
@@ -152,9 +150,9 @@ impl Tallies {
         }
         let work = Arc::make_mut(self.documents.entry(document).or_default());
         let before = SeveralTallies::of(work);
-        self.judgements += new.judgements.len();
+        self.work_bytes += new.bytes();
         let old = work.insert(rater, new);
-        self.judgements -= old.as_ref().map_or(0, |old| old.judgements.len());
+        self.work_bytes -= old.as_ref().map_or(0, Work::bytes);
         let after = SeveralTallies::of(work);
         if before != after {
             self.several.subtract(&before)?;
@@ -185,11 +183,11 @@ impl Tallies {
     }
 
     /// What is counted for a pair, with `first` as the row rater; nothing in common is empty.
-    pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Counted {
+    pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Cow<'_, Counted> {
         let key = (first.min(second), first.max(second));
-        let Some(pair) = self.pairs.get(&key) else { return Counted::default() };
+        let Some(pair) = self.pairs.get(&key) else { return Cow::default() };
         let counted = pair.chosen(switches);
-        if first < second { counted.clone() } else { counted.transposed() }
+        if first < second { Cow::Borrowed(counted) } else { Cow::Owned(counted.transposed()) }
     }
 
     /// The revision in which what is counted of a pair moved last, or could have.
@@ -322,9 +320,8 @@ impl Tallies {
 
     /// How much memory this takes, about, in bytes. It follows from counts that are there anyway.
     pub(crate) fn bytes(&self) -> u64 {
-        let cells: usize = self.pairs.values().map(|pair| pair.cells()).sum();
-        let bytes = self.facts.len() * DOCUMENT + self.judgements * JUDGEMENT + cells * CELL;
-        saturating::<u64>(bytes)
+        let pairs: usize = self.pairs.values().map(|pair| pair.bytes()).sum();
+        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + pairs)
     }
 
     /// How many pairs have something in common.

@@ -1,11 +1,10 @@
 //! What is counted of two raters, under all switches at once.
 
-use std::collections::BTreeMap;
-
 use agreement::{NotCounted, PairTally, Policy, compare};
 use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
+use litemap::LiteMap;
 
-use super::work::Work;
+use super::work::{Work, bytes_beside};
 
 /// What is counted for one pair of raters, under all switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +49,11 @@ impl<C: Ord + Clone> Counted<C> {
 
     /// The same with other names for the categories, each of its own.
     fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> Counted<D> {
-        let mut tally = PairTally { coverage: self.tally.coverage, ..PairTally::default() };
-        for (row, column, count) in self.tally.table.cells() {
-            tally.table.add_count(name(row), name(column), count);
+        let table = self.tally.table.renamed(name);
+        Counted {
+            tally: PairTally { table, coverage: self.tally.coverage },
+            documents: self.documents,
         }
-        Counted { tally, documents: self.documents }
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
@@ -80,6 +79,20 @@ impl PairTallies {
     /// What one document contributes to a pair.
     pub(crate) fn of(first: &Work, second: &Work) -> Self {
         Self::judged(&Judged::of(first), &Judged::of(second), &LabelSet::EMPTY)
+    }
+}
+
+/// About how many bytes a pair takes beside its tables, with its place in a tree; and a cell of these.
+const PAIR: usize = 330;
+const CELL: usize = 45;
+
+impl PairTallies {
+    /// About how many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
+        let cells = counted.into_iter().flat_map(|counted| counted.tally.table.cells());
+        let bytes = cells.map(|(row, column, _)| CELL + bytes_beside(row) + bytes_beside(column));
+        PAIR + bytes.sum::<usize>()
     }
 }
 
@@ -112,12 +125,6 @@ impl<C: Ord + Clone> PairTallies<C> {
         self.saved_spans.subtract(&other.saved_spans)
     }
 
-    /// How many cells all tables have.
-    pub(crate) fn cells(&self) -> usize {
-        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
-        counted.map(|counted| counted.tally.table.cells().count()).into_iter().sum()
-    }
-
     /// The same with other names for the categories, each of its own.
     pub(crate) fn renamed<D: Ord + Clone>(&self, name: impl Fn(&C) -> D) -> PairTallies<D> {
         PairTallies {
@@ -145,7 +152,7 @@ impl<C: Ord + Clone> PairTallies<C> {
 #[derive(Debug)]
 pub(crate) struct Judged<'a, C> {
     pub(crate) state: WorkState,
-    pub(crate) judgements: &'a BTreeMap<Range, C>,
+    pub(crate) judgements: &'a LiteMap<Range, C>,
 }
 
 impl<'a> Judged<'a, LabelSet> {

@@ -1,15 +1,24 @@
 //! What raters have on documents, and how it changes: what everything is counted from.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
     RoundId, Span, Verdict, WorkState,
 };
+use litemap::LiteMap;
 
 /// ∅, for who has no judgement where the switches make one of that.
 pub static NOTHING: LabelSet = LabelSet::EMPTY;
+
+/// About how many bytes a rater's work takes beside its judgements, with its places in a document's work and
+/// among the rater's documents; and a set of two labels or a few more.
+const WORK: usize = 110;
+const SEVERAL_LABELS: usize = 160;
+
+/// About how many bytes a set of labels takes beside its place: nothing, if it is of one label.
+pub(super) fn bytes_beside(labels: &LabelSet) -> usize {
+    if labels.len() > 1 { SEVERAL_LABELS } else { 0 }
+}
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +28,9 @@ pub struct Work {
     /// When it was saved last.
     pub saved_at: DateTime<Utc>,
     /// Each judged position; the empty set is a reviewer's reject.
-    pub judgements: BTreeMap<Range, LabelSet>,
+    pub judgements: LiteMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
-    pub verdicts: BTreeMap<Range, Decided>,
+    pub verdicts: LiteMap<Range, Decided>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
@@ -40,11 +49,14 @@ impl Work {
         saved_at: DateTime<Utc>,
         spans: impl IntoIterator<Item = Span>,
     ) -> Self {
-        let mut judgements: BTreeMap<Range, LabelSet> = BTreeMap::new();
+        // In order, each is put at the end.
+        let mut spans: Vec<_> = spans.into_iter().collect();
+        spans.sort_unstable();
+        let mut judgements: LiteMap<Range, LabelSet> = LiteMap::with_capacity(spans.len());
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);
         }
-        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: BTreeMap::new() }
+        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: LiteMap::new_vec() }
     }
 
     /// A reviewer's pass.
@@ -57,8 +69,8 @@ impl Work {
             role: Role::Reviewer,
             state,
             saved_at,
-            judgements: BTreeMap::new(),
-            verdicts: BTreeMap::new(),
+            judgements: LiteMap::new_vec(),
+            verdicts: LiteMap::new_vec(),
         };
         for decision in decisions {
             let Decision { range, verdict, labels, decided_at: at, note } = decision;
@@ -73,6 +85,16 @@ impl Work {
         let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
         let labels = self.judgements.get(&range)?.clone();
         Some(Decision { range, verdict, labels, decided_at, note })
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let sets: usize = self.judgements.values().map(bytes_beside).sum();
+        let notes: usize = self.verdicts.values().map(|decided| decided.note.len()).sum();
+        WORK + self.judgements.len() * size_of::<(Range, LabelSet)>()
+            + sets
+            + self.verdicts.len() * size_of::<(Range, Decided)>()
+            + notes
     }
 
     pub const fn is_of_labeler(&self) -> bool {
@@ -103,7 +125,7 @@ impl DocumentFacts {
 }
 
 /// Everybody's work on one document; raters who have not saved are not in it.
-pub type DocumentWork = BTreeMap<MemberId, Work>;
+pub type DocumentWork = LiteMap<MemberId, Work>;
 
 /// What raters have on documents, as far as it has changed after a revision of the project up to
 /// another. It brings any state from the one to the other up to the latter: all work is whole, so what
@@ -133,6 +155,7 @@ impl Change {
 
 /// The rows of one document as judgements.
 pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
+    let raters = ratings.assignments.len() + ratings.reviews.len();
     let assignments =
         ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
             |assignment| {
@@ -147,5 +170,7 @@ pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
             let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
             (review.member, work)
         });
-    (ratings.document, assignments.chain(reviews).collect())
+    let mut work = DocumentWork::with_capacity(raters);
+    work.extend(assignments.chain(reviews));
+    (ratings.document, work)
 }

@@ -12,7 +12,7 @@ mod report;
 mod rows;
 pub mod target;
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use domain::{
     Actor, AgreementSnapshot, Category, Error as Refusal, Label, LabelSet, LastChange, Member,
@@ -77,7 +77,7 @@ async fn computed(
         .and_then(|(rater, at)| Some(LastChange { at, by: names.name(rater)?.to_owned() }));
     tokio::task::spawn_blocking(move || {
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
-        let cells = seen.pairs(names.raters()).into_iter().map(|(.., cell)| cell).collect();
+        let cells = seen.pairs(names.raters()).map(|(.., cell)| cell).collect();
         let pooled = seen.pooled(names.raters());
         let several = several((&question, &tallies), names.raters(), switches);
         let revision = tallies.revision;
@@ -169,28 +169,30 @@ pub async fn movers(
 }
 
 /// What the cells are made of.
-pub(crate) struct Seen<'a> {
-    pub(crate) tallies: &'a Tallies,
-    pub(crate) labels: &'a LabelChoices,
-    pub(crate) question: &'a dyn Answering,
+pub(crate) struct Seen<'t, 'q> {
+    pub(crate) tallies: &'t Tallies,
+    pub(crate) labels: &'q LabelChoices,
+    pub(crate) question: &'q dyn Answering,
     pub(crate) switches: Switches,
 }
 
 /// Two raters, what is counted of them, and the cell that follows from it.
-pub(crate) type Pair<'a> = (&'a Rater, &'a Rater, Counted, PairCell);
+pub(crate) type Pair<'a> = (&'a Rater, &'a Rater, Cow<'a, Counted>, PairCell);
 
-impl Seen<'_> {
+impl<'t> Seen<'t, '_> {
     /// All pairs in the order of the raters, each with what is counted of it and its cell.
-    pub(crate) fn pairs<'a>(&self, raters: &'a [Rater]) -> Vec<Pair<'a>> {
-        let mut pairs = Vec::new();
-        for (index, first) in raters.iter().enumerate() {
-            for second in raters.iter().skip(index + 1) {
-                let counted = self.tallies.pair(first.id, second.id, self.switches);
-                let cell = self.cell(first, second, &counted);
-                pairs.push((first, second, counted, cell));
-            }
-        }
-        pairs
+    pub(crate) fn pairs<'a>(&self, raters: &'a [Rater]) -> impl Iterator<Item = Pair<'a>>
+    where
+        't: 'a,
+    {
+        let tallies = self.tallies;
+        let others =
+            |(index, first)| raters.iter().skip(index + 1).map(move |other| (first, other));
+        raters.iter().enumerate().flat_map(others).map(move |(first, second)| {
+            let counted = tallies.pair(first.id, second.id, self.switches);
+            let cell = self.cell(first, second, &counted);
+            (first, second, counted, cell)
+        })
     }
 
     /// Every rater against all others of each role.

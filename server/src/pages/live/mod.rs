@@ -17,7 +17,10 @@ use futures::StreamExt;
 use http::{Uri, request::Parts};
 use serde_json::json;
 use services::agreement::{Permission, follow_revision};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    sync::OnceCell,
+    time::{Instant, sleep, timeout},
+};
 
 use self::{edits::edits, rendering::render};
 use super::table::Page;
@@ -28,6 +31,9 @@ use crate::{
 
 /// How soon a page that could not be rendered is tried again.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// How long somebody waits for their turn to have a page rendered that has not moved.
+const SOON: Duration = Duration::from_secs(2);
 
 /// How long a page may take to be rendered.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -69,9 +75,22 @@ impl Follower {
         Ok(now.map(|now| Self { site, subject, reader, parts, permission, now }))
     }
 
-    /// What the page shows now.
-    pub(crate) async fn state(&mut self) -> Option<Arc<State>> {
-        self.now.wait_for(Option::is_some).await.ok()?.clone()
+    /// The state of the page with what it shows, which is rendered for all if nobody has asked for it yet.
+    pub(crate) async fn shown(&mut self) -> Option<Arc<State>> {
+        let state = self.now.wait_for(Option::is_some).await.ok()?.clone()?;
+        let shown = state.shown.get_or_try_init(async || {
+            let rendering = &self.site.live_pages.rendering;
+            let place = timeout(SOON, rendering.acquire()).await.ok().and_then(Result::ok);
+            let place = place.ok_or(Unshown)?;
+            // Once: who is told nothing now asks when the page changes.
+            let html = rendered(&self.site, &self.subject, &self.parts).await;
+            drop(place);
+            if !self.permission.holds().await {
+                return Err(Unshown);
+            }
+            Ok(Shown::after(None, html.ok().flatten().ok_or(Unshown)?))
+        });
+        shown.await.is_ok().then(|| Arc::clone(&state))
     }
 
     /// Waits for what the page shows next, what it shows now being the first; none when there will be no
@@ -105,6 +124,9 @@ impl Follower {
         }
     }
 }
+
+/// That a page is not shown to whoever asked for it, or cannot be rendered.
+struct Unshown;
 
 /// Whether there is such a page of a project, whose changes can be told.
 pub(crate) fn can_be_followed(page: &Uri, project: ProjectId) -> bool {
@@ -154,10 +176,12 @@ impl Keeping {
             return;
         };
         let mut revisions = pin!(revisions);
+        // What was shown to all of them last, unlike what some have asked for before anything moved.
+        let mut told = None;
         loop {
             let shown = async {
                 let revision = revisions.next().await?;
-                self.show(revision, parts, &mut permission).await
+                self.show(revision, parts, (&mut permission, &mut told)).await
             };
             tokio::select! {
                 shown = shown => if shown.is_none() { return },
@@ -175,46 +199,63 @@ impl Keeping {
         &self,
         revision: Revision,
         parts: &Parts,
-        permission: &mut Permission,
+        (permission, told): (&mut Permission, &mut Option<String>),
     ) -> Option<()> {
         let former = self.channel.borrow().clone();
         let Some(former) = former else {
-            self.channel.send_replace(Some(Arc::new(State { revision, shown: None })));
+            let state = State { revision, shown: OnceCell::new() };
+            self.channel.send_replace(Some(Arc::new(state)));
             return Some(());
         };
         let place = self.site.live_pages.rendering.acquire().await.ok()?;
         let began = Instant::now();
-        let html = self.render(parts).await?;
+        let html = render_patiently(&self.site, &self.subject, parts).await?;
         // It may show more than what had moved when it was begun.
         let revision = revision_of(&html)?;
-        let shown = Shown::after(former.shown.as_ref(), html);
+        let shown = Shown::after(former.shown.get(), html);
         drop(place);
         let took = began.elapsed();
         // Rendered as for somebody else than it is for, it is shown to nobody.
         if !permission.holds().await {
             return None;
         }
-        if shown.is_some() {
-            self.channel.send_replace(Some(Arc::new(State { revision, shown })));
+        if told.as_ref() != Some(&shown.version) || revision != former.revision {
+            *told = Some(shown.version.clone());
+            let state = State { revision, shown: OnceCell::new_with(Some(shown)) };
+            self.channel.send_replace(Some(Arc::new(state)));
         }
         // What takes long to render leaves as much time to others.
         sleep(took).await;
         Some(())
     }
+}
 
-    /// The page's main part; none if this reader is not shown it any more, or it cannot be rendered.
-    async fn render(&self, parts: &Parts) -> Option<String> {
-        for _ in 0..TRIES {
-            let address = self.subject.address.clone();
-            let rendered = render(Arc::clone(&self.site), parts.clone(), address);
-            match timeout(LONGEST, rendered).await {
-                Ok(Ok(html)) => return Some(html),
-                Ok(Err(status)) if !status.is_server_error() => return None,
-                failed => tracing::debug!(?failed, "a live page is rendered later"),
-            }
-            sleep(RETRY).await;
+/// A page's main part as for whoever sent a request; none if they are not shown it any more, or it cannot
+/// be rendered.
+async fn render_patiently(site: &Arc<Site>, subject: &Subject, parts: &Parts) -> Option<String> {
+    for _ in 0..TRIES {
+        if let Ok(html) = rendered(site, subject, parts).await {
+            return html;
         }
-        None
+        sleep(RETRY).await;
+    }
+    None
+}
+
+/// The same, tried once: an error where that may be tried again.
+async fn rendered(
+    site: &Arc<Site>,
+    subject: &Subject,
+    parts: &Parts,
+) -> Result<Option<String>, Unshown> {
+    let rendered = render(Arc::clone(site), parts.clone(), subject.address.clone());
+    match timeout(LONGEST, rendered).await {
+        Ok(Ok(html)) => Ok(Some(html)),
+        Ok(Err(status)) if !status.is_server_error() => Ok(None),
+        failed => {
+            tracing::debug!(?failed, "a live page is rendered later");
+            Err(Unshown)
+        }
     }
 }
 
@@ -225,19 +266,16 @@ impl Drop for Keeping {
 }
 
 impl Shown {
-    /// A main part, with what leads to it from the one before; none if it is the same.
-    fn after(before: Option<&Self>, html: String) -> Option<Self> {
+    /// A main part, with what leads to it from the one before.
+    fn after(before: Option<&Self>, html: String) -> Self {
         let version = version_of(&html);
-        if before.is_some_and(|before| before.version == version) {
-            return None;
-        }
         let edits = before.and_then(|before| {
             let edits = edits(std::str::from_utf8(&before.html).ok()?, &html);
             let from = before.version.clone();
             let json = json!({ "from": from, "to": version, "edits": edits });
             Some(Edits { from, json: json.to_string().into() })
         });
-        Some(Self { version, html: html.into(), edits })
+        Self { version, html: html.into(), edits }
     }
 }
 

@@ -56,7 +56,7 @@ async fn load(
     let snapshot =
         services::agreement::snapshot(&services, &actor, project, switches.into()).await?;
     let json = HeaderValue::from_static("application/json");
-    Ok(([(CONTENT_TYPE, json)], snapshot.json().to_string()).into_response())
+    Ok(([(CONTENT_TYPE, json)], snapshot.json().await?.to_string()).into_response())
 }
 
 /// Export a coding study

@@ -46,25 +46,35 @@ async fn load_view(
 ) -> Result<(TimeView, Vec<AlertNotice>, Headlines), ApiError> {
     let (services, actor) = request()?;
     let view =
-        answer(services::agreement::over_time::load(&services, &actor, project, switches).await)?;
+        services::agreement::over_time::load_soon(&services, &actor, project, switches).await;
+    let view = answer(view)?;
     let headlines = load_headlines(project, of_matrix(switches)).await?;
     Ok((view, load_standing(project).await?, headlines))
 }
 
 #[component]
 fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> impl IntoView {
-    let TimeView { project, revision, switches, .. } = view;
+    let TimeView { project, revision, pending, switches, .. } = view;
     let ProjectContext(context) = expect_context();
-    let to_targets = view! {
-        <Loaded resource=context quiet=true view=|project: domain::ProjectView| {
-            let standpoint = Standpoint::Member { role: project.role, owns: false };
-            offers(Act::ManageProject, standpoint).then(|| {
-                view! { <a class="button small" href=format!("/projects/{}/settings/targets", project.id)>"Targets and limits"</a> }
-            })
-        }/>
+    let to_settings = move |page: &'static str, class: &'static str, words: &'static str| {
+        view! {
+            <Loaded resource=context.clone() quiet=true view=move |project: domain::ProjectView| {
+                let standpoint = Standpoint::Member { role: project.role, owns: false };
+                offers(Act::ManageProject, standpoint).then(|| {
+                    view! { <a class=class href=format!("/projects/{}/settings/{page}", project.id)>{words}</a> }
+                })
+            }/>
+        }
     };
+    let targets = to_settings("targets", "button small", "Targets and limits");
+    let new_round = to_settings("rounds#new-round", "button start", "New round");
     let target = headlines.target.map(|(target, _)| target).filter(|target| {
         target.policy == switches.policy && target.measure.several() == Some(switches.measure)
+    });
+    // On another server than the one that is followed it may be there and nobody tell of it.
+    let computing = pending.then(|| {
+        let words = (!view.days.is_empty()).then_some("Newer values are being computed.");
+        view! { <p class="soft" role="status" data-again="">{words}</p> }
     });
     let days = if view.days.is_empty() {
         view! { <div class="empty"><p>{missing(&view)}</p></div> }
@@ -77,13 +87,10 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             </details>
         }
     };
-    let next = view.next_round.is_some().then(|| {
-        view! { <p><a class="button" href=format!("/projects/{project}/settings/rounds#new-round")>"New round"</a></p> }
-    });
     view! {
         <PageHead heading="Trend">
-            <LiveLine project switches=switches.of_matrix() revision/>
-            {to_targets}
+            <LiveLine project switches=switches.of_matrix() revision pending/>
+            {targets}
         </PageHead>
         <TimeSwitchBar project switches/>
         <TwoNumbers
@@ -94,9 +101,10 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             }}
         />
         <AlertNotices project notices=alerts/>
+        {computing}
         {days}
         <RoundsTable view/>
-        {next}
+        {new_round}
     }
 }
 
@@ -130,6 +138,9 @@ fn of_matrix(switches: TimeSwitches) -> Switches {
 
 /// What is missing before there is anything to see.
 const fn missing(view: &TimeView) -> &'static str {
+    if view.pending {
+        return "Computing…";
+    }
     match (view.switches.subject, view.labelers, view.reviewers) {
         (_, 0, _) => "No labelers yet: a manager can invite some.",
         (TimeSubject::Labelers, 1, _) => "Only one labeler: agreement needs two.",

@@ -1,6 +1,9 @@
 //! Which label is unreliable: each label against everything else, over all labelers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use agreement::{
     Coefficient, Graded, Item, NominalTally, Undefined, alpha_nominal,
@@ -158,7 +161,7 @@ fn confidence(documents: &[(NominalTally<bool>, usize)]) -> Confidence {
 }
 
 /// F1 of a label for each pair of labelers, or for each labeler against the others, pooled.
-fn bars(tallies: &Tallies, question: &Question) -> impl Fn(LabelId) -> Vec<LabelBar> + use<> {
+fn bars(tallies: &Tallies, question: &Question) -> impl Fn(LabelId) -> Vec<LabelBar> {
     let switches = question.switches;
     let of_role = question.raters.iter().filter(|(_, role)| *role == Role::Labeler);
     let labelers: Vec<MemberId> = of_role.map(|(id, _)| *id).collect();
@@ -178,7 +181,7 @@ fn bars(tallies: &Tallies, question: &Question) -> impl Fn(LabelId) -> Vec<Label
         let others = |rater| labelers.iter().copied().filter(move |other| *other != rater);
         labelers
             .iter()
-            .map(|&rater| (rater, None, tallies.pooled(rater, others(rater), switches)))
+            .map(|&rater| (rater, None, Cow::Owned(tallies.pooled(rater, others(rater), switches))))
             .collect()
     };
     move |label| {

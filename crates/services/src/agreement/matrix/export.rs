@@ -49,7 +49,7 @@ pub async fn export(
     let tallies = services.live.read_part(project, switches.filter).await?;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
-    let pairs = seen.pairs(names.raters());
+    let pairs: Vec<_> = seen.pairs(names.raters()).collect();
     let name = |category: &LabelSet| category_name(category, &labels, switches.filter);
     let count = pairs.len();
     let (extension, content_type, body) = match format {
@@ -216,7 +216,7 @@ pub(crate) fn picture(
 /// column are places in the list of categories. The seed is text: it has more digits than a number
 /// of JavaScript holds.
 fn exported_pair(
-    seen: &Seen<'_>,
+    seen: &Seen<'_, '_>,
     project: ProjectId,
     (first, second, counted, cell): &Pair<'_>,
     name: impl Fn(&LabelSet) -> String,

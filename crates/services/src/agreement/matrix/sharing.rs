@@ -33,21 +33,26 @@ const RENDERINGS: usize = 16;
 /// A snapshot, its JSON and what has been rendered of it, for as many as are told it.
 #[derive(Debug)]
 pub struct SharedSnapshot {
-    snapshot: AgreementSnapshot,
-    json: Arc<str>,
+    snapshot: Arc<AgreementSnapshot>,
+    /// Written when somebody asks for it: the page of many raters shows few, and its JSON has all pairs.
+    json: OnceCell<Arc<str>>,
     rendered: Mutex<BTreeMap<String, Arc<str>>>,
 }
 
 impl SharedSnapshot {
-    fn new(snapshot: AgreementSnapshot) -> Result<Self> {
-        let json = serde_json::to_string(&snapshot).map_err(Error::broken)?;
-        Ok(Self { snapshot, json: json.into(), rendered: Mutex::default() })
+    fn new(snapshot: AgreementSnapshot) -> Self {
+        Self { snapshot: Arc::new(snapshot), json: OnceCell::new(), rendered: Mutex::default() }
     }
 
     /// The snapshot as JSON, on one line. It is there without the snapshot, for those who are slow to
     /// take it.
-    pub fn json(&self) -> Arc<str> {
-        Arc::clone(&self.json)
+    pub async fn json(&self) -> Result<Arc<str>> {
+        let write = || async {
+            let snapshot = Arc::clone(&self.snapshot);
+            let json = tokio::task::spawn_blocking(move || serde_json::to_string(&*snapshot));
+            Ok::<_, Error>(json.await.map_err(Error::broken)?.map_err(Error::broken)?.into())
+        };
+        Ok(Arc::clone(self.json.get_or_try_init(write).await?))
     }
 
     /// What has been rendered of it `so`, or is now; it must follow from the snapshot and from that
@@ -172,7 +177,7 @@ pub(crate) async fn shared(
         .get_or_try_init(|| {
             Box::pin(async {
                 let snapshot = computed(services, &access.member, project, switches).await?;
-                SharedSnapshot::new(snapshot).map(Arc::new)
+                Ok::<_, Error>(Arc::new(SharedSnapshot::new(snapshot)))
             })
         })
         .await?;
@@ -213,7 +218,7 @@ mod tests {
             several: None,
             last_change: None,
         };
-        let shared = SharedSnapshot::new(snapshot).unwrap();
+        let shared = SharedSnapshot::new(snapshot);
         let mut times = 0;
         let mut ask = |so: usize| {
             let rendered = shared.rendered(so.to_string(), || {

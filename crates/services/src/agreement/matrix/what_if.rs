@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn decisions_on_one_position_are_in_turn_as_the_gold_standard_has_them() {
         // At the same time the reviewer with the higher id is taken for the later one.
-        let work = DocumentWork::from([
+        let work = DocumentWork::from_iter([
             (MemberId(7), reviewer(&[(0, 5), (10, 5), (20, 5)])),
             (MemberId(8), reviewer(&[(0, 4), (10, 6), (20, 5)])),
             (MemberId(9), reviewer(&[(10, 1)])),

@@ -27,6 +27,7 @@ use crate::{
         names::Names,
     },
 };
+use timelines::Timeline;
 pub(crate) use timelines::Timelines;
 use values::{DayValues, NOTHING, RoundValue};
 
@@ -40,10 +41,33 @@ pub async fn load(
     project: ProjectId,
     switches: TimeSwitches,
 ) -> Result<TimeView> {
-    let store = &services.store;
-    let access = permit(store, actor, project, Action::ViewAgreement).await?;
-    let names = Names::load(store, project, &access.member).await?;
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let counted = services.timelines.read(services, project, switches).await?;
+    let view = view(services, &access, (project, switches), (counted, false)).await?;
+    Ok(TimeView { next_round: next_round(&services.store, project, &access).await?, ..view })
+}
+
+/// The same without what a new round starts from, for a page that follows the project and does not wait
+/// long: what takes longer is computed beside it, and who follows is told when it is there.
+pub async fn load_soon(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: TimeSwitches,
+) -> Result<TimeView> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let counted = services.timelines.read_soon(services, project, switches).await?;
+    view(services, &access, (project, switches), counted).await
+}
+
+async fn view(
+    services: &Services,
+    access: &Access,
+    (project, switches): (ProjectId, TimeSwitches),
+    (counted, pending): (Timeline, bool),
+) -> Result<TimeView> {
+    let store = &services.store;
+    let names = Names::load(store, project, &access.member).await?;
     let rounds = store::project::rounds::list(store, project).await?;
     let days = &counted.values.days;
     let shown: Vec<_> = days.iter().flat_map(shown_of).copied().collect();
@@ -52,13 +76,14 @@ pub async fn load(
     Ok(TimeView {
         project,
         revision: counted.revision,
+        pending,
         switches,
         labelers: count(Role::Labeler),
         reviewers: count(Role::Reviewer),
         days: days.iter().map(|day| day_point(day, &documents)).collect(),
         rounds: round_points(rounds, &counted.values.rounds),
         versions: store::project::guidelines::list(store, project).await?,
-        next_round: next_round(store, project, &access).await?,
+        next_round: None,
     })
 }
 

@@ -1,10 +1,13 @@
 //! The values over time that were computed last, so that a page view does not compute them anew.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
 use live::{Recent, Subject, seed};
-use tokio::sync::Mutex as AsyncMutex;
+use tokio::{sync::Mutex as AsyncMutex, time::timeout};
 
 use super::{
     dated::{Dated, Stamp, dated},
@@ -14,6 +17,9 @@ use crate::{Error, Result, Services};
 
 /// How many of them are kept.
 const KEPT: usize = 64;
+
+/// How long a page waits for them.
+const SOON: Duration = Duration::from_millis(300);
 
 /// The values over time of projects that somebody looks at, by project and switches.
 pub(crate) struct Timelines(Recent<(ProjectId, TimeSwitches), Slot>);
@@ -41,7 +47,7 @@ impl Place {
 }
 
 /// Values, and what they were computed from.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Timeline {
     pub(super) revision: Revision,
     rounds: Arc<Vec<RoundId>>,
@@ -94,6 +100,39 @@ impl Timelines {
         let timeline = tokio::task::spawn_blocking(compute).await.map_err(Error::broken)?;
         *slot.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(timeline.clone());
         Ok(timeline)
+    }
+
+    /// The values as of now if they are there soon, and else those that were computed last; with whether
+    /// they are behind.
+    pub(super) async fn read_soon(
+        &self,
+        services: &Arc<Services>,
+        project: ProjectId,
+        switches: TimeSwitches,
+    ) -> Result<(Timeline, bool)> {
+        let reading = {
+            let services = Arc::clone(services);
+            async move { services.timelines.read(&services, project, switches).await }
+        };
+        let mut reading = tokio::spawn(reading);
+        if let Ok(timeline) = timeout(SOON, &mut reading).await {
+            return Ok((timeline.map_err(Error::broken)??, false));
+        }
+        let revision = store::project::revisions(&services.store, &[project]).await?;
+        let services = Arc::clone(services);
+        tokio::spawn(async move {
+            match reading.await.map_err(Error::broken).flatten() {
+                Ok(_) => services.live.nudge(project),
+                Err(error) => {
+                    tracing::warn!(%error, project.id = project.0, "values over time are missing");
+                }
+            }
+        });
+        let nothing = || {
+            let revision = revision.first().map_or(Revision(0), |(_, revision)| *revision);
+            Timeline { revision, ..Timeline::default() }
+        };
+        Ok((self.slot(project, switches).latest().unwrap_or_else(nothing), true))
     }
 
     /// The values as they were computed last, without waiting for any. Where the project has moved on,

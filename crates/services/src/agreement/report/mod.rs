@@ -72,7 +72,7 @@ pub async fn report(
     let choices = LabelChoices::of(&labels, switches.filter);
     let question = services.live.ask(project, switches);
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
-    let pairs = seen.pairs(names.raters());
+    let pairs: Vec<_> = seen.pairs(names.raters()).collect();
     let name = |category: &_| category_name(category, &labels, switches.filter);
     let heat_map = picture(found.settings.name.clone(), names.raters(), &pairs, switches);
     let table = |caption: &str, (head, rows)| ReportBlock::Table {

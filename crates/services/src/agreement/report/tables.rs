@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::agreement::{Pair, own::consistency::Themselves};
 use domain::{
     AgreementSnapshot, Confidence, DocumentParts, Filter, Label, LabelParts, LabelSet, Measured,
     MemberId, PairCell, Rater, RoundPoint, TimeValue, TimeView,
 };
-use live::Counted;
-
-use crate::agreement::own::consistency::Themselves;
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);
@@ -179,10 +177,7 @@ pub(crate) fn days(view: &TimeView) -> Table {
 }
 
 /// Every cell of every pair's table that counts something.
-pub(crate) fn counts(
-    pairs: &[(&Rater, &Rater, Counted, PairCell)],
-    name: impl Fn(&LabelSet) -> String,
-) -> Table {
+pub(crate) fn counts(pairs: &[Pair<'_>], name: impl Fn(&LabelSet) -> String) -> Table {
     let rows = pairs.iter().flat_map(|(first, second, counted, _)| {
         counted.tally.table.cells().map(|(one, other, count)| {
             vec![

@@ -1,7 +1,7 @@
 //! From documents with spans to tallies, and from these to everything that a comparison shows: by
 //! the very functions that the live matrix is made by.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{borrow::Cow, collections::BTreeMap, time::Instant};
 
 use chrono::DateTime;
 use domain::{
@@ -10,7 +10,7 @@ use domain::{
     WorkState, saturating,
 };
 use formats::ImportedSpan;
-use live::{AtOnce, Counted, LabelChoices, Tallies};
+use live::{AtOnce, LabelChoices, Tallies};
 use store::agreement::ratings::{DocumentRatings, RatedAssignment};
 
 use super::reading::Matched;
@@ -97,7 +97,7 @@ impl Measured {
         let seen =
             Seen { tallies, labels: &self.choices, question: &question, switches: *switches };
         let raters = names.raters();
-        let pairs = seen.pairs(raters);
+        let pairs: Vec<_> = seen.pairs(raters).collect();
         let matrix = AgreementSnapshot {
             project: NO_PROJECT,
             revision: REVISION,
@@ -135,9 +135,8 @@ impl Measured {
         }
         let of = (NO_PROJECT, REVISION, self.switches);
         let view = |(first, second, counted, cell): &Pair<'_>| {
-            let Counted { tally, documents } = counted;
-            let counted = Counted { tally: tally.clone(), documents: *documents };
-            pair_view(of, (first, second, counted, cell.clone()), &self.choices, &self.labels)
+            let of_pair = (*first, *second, Cow::Borrowed(&**counted), cell.clone());
+            pair_view(of, of_pair, &self.choices, &self.labels)
         };
         pairs.iter().map(view).collect()
     }

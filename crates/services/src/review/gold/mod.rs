@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn one_labeler_alone_is_not_unanimous() {
-        let work = DocumentWork::from([(
+        let work = DocumentWork::from_iter([(
             MemberId(1),
             labeler(WorkState::Submitted, &[Span::new(0, 3, PER)]),
         )]);
@@ -112,7 +112,7 @@ mod tests {
         let (both, differ, one, alone) =
             (Range::new(0, 3), Range::new(4, 6), Range::new(8, 9), Range::new(10, 12));
         let span = |range, label| Span { range, label };
-        let mut work = DocumentWork::from([
+        let mut work = DocumentWork::from_iter([
             (
                 MemberId(1),
                 labeler(
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_labeler_who_goes_on_working_is_waited_for_where_they_have_to_finish() {
         let span = [Span::new(0, 3, PER)];
-        let work = DocumentWork::from([
+        let work = DocumentWork::from_iter([
             (MemberId(1), labeler(WorkState::Submitted, &span)),
             (MemberId(2), labeler(WorkState::Submitted, &span)),
             (MemberId(3), labeler(WorkState::Saved, &[])),
@@ -156,7 +156,7 @@ mod tests {
     fn a_reject_removes_what_was_unanimous_and_the_latest_decision_wins() {
         let span = [Span::new(0, 3, PER)];
         let range = Range::new(0, 3);
-        let mut work = DocumentWork::from([
+        let mut work = DocumentWork::from_iter([
             (MemberId(1), labeler(WorkState::Submitted, &span)),
             (MemberId(2), labeler(WorkState::Submitted, &span)),
             (MemberId(3), decided(range, Verdict::Reject, LabelSet::EMPTY, 10)),

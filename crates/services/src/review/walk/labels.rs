@@ -1,19 +1,21 @@
 //! Deciding by layer: the positions that any labeler gave one label, across documents.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, LabelCard, LabelId, MemberId, Position, ProjectId, Range, base::policy::Action,
 };
+use litemap::LiteMap;
 use live::{DocumentWork, Tallies};
 
 use crate::{
     Error, Result, Services,
+    agreement::breakdowns::ByDocument,
     base::access::permit,
-    review::groups::{self, Groups},
+    review::{
+        groups::{self, Groups},
+        quorum::Quorums,
+    },
 };
 
 /// How many decisions the positions of each label of a project ask for, and how many of them the viewer
@@ -26,9 +28,11 @@ pub async fn load_labels(
     let access = permit(&services.store, actor, project, Action::Review).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read(project).await?;
-    let groups = groups::load(services, project, &tallies).await?;
-    let reviewer = access.member.id;
-    let counts = tokio::task::spawn_blocking(move || counts(&tallies, &groups, reviewer));
+    let quorums = Quorums::load(services, project).await?;
+    let groups = groups::counted(services, project, &tallies, &quorums).await?;
+    let (kept, reviewer) = (Arc::clone(&services.label_counts), access.member.id);
+    let count = move || counts(&kept, &tallies, (&groups, &quorums), reviewer);
+    let counts = tokio::task::spawn_blocking(count);
     let counts = counts.await.map_err(Error::broken)?;
     Ok(labels
         .into_iter()
@@ -60,18 +64,34 @@ fn given(work: &DocumentWork) -> BTreeSet<(Range, LabelId)> {
 }
 
 /// Decisions and undecided ones by label.
-fn counts(tallies: &Tallies, groups: &Groups, reviewer: MemberId) -> BTreeMap<LabelId, (u64, u64)> {
-    let mut counts: BTreeMap<LabelId, (u64, u64)> = BTreeMap::new();
-    for (document, work) in tallies.documents() {
-        let given: BTreeSet<(Position, LabelId)> = given(work)
-            .into_iter()
-            .map(|(range, label)| (groups.decision(Position { document, range }), label))
-            .collect();
+type Counts = LiteMap<LabelId, (u64, u64)>;
+
+/// What each document comes to, by the reviewer, with how many have to finish it.
+pub(crate) type Kept = ByDocument<(u64, Counts), MemberId>;
+
+fn counts(
+    kept: &Kept,
+    tallies: &Tallies,
+    (groups, quorums): (&Groups, &Quorums),
+    reviewer: MemberId,
+) -> Counts {
+    let holds = |document, (quorum, _): &(u64, _)| *quorum == quorums.of(document);
+    let parts = kept.each(tallies, &reviewer, holds, |document, work| {
+        let decision = |(range, label)| (groups.decision(Position { document, range }), label);
+        let given: BTreeSet<_> = given(work).into_iter().map(decision).collect();
+        let mut counts = Counts::default();
         for (decision, label) in given {
             let (decisions, undecided) = counts.entry(label).or_default();
             *decisions += 1;
             *undecided += u64::from(groups.is_undecided(tallies, reviewer, decision));
         }
+        (quorums.of(document), counts)
+    });
+    let mut counts = Counts::default();
+    for (label, (decisions, undecided)) in parts.iter().flat_map(|(_, part)| &part.1) {
+        let of_all = counts.entry(*label).or_default();
+        of_all.0 += decisions;
+        of_all.1 += undecided;
     }
     counts
 }

@@ -212,8 +212,8 @@ impl FollowedPage {
         let Some(seen) = self.seen.replace(Arc::clone(&now)) else {
             return Some(Told::Stands(revision));
         };
-        let before = seen.shown.as_ref().map(|shown| shown.version.as_str());
-        let edits = now.shown.as_ref().and_then(|shown| shown.edits.as_ref());
+        let before = seen.shown.get().map(|shown| shown.version.as_str());
+        let edits = now.shown.get().and_then(|shown| shown.edits.as_ref());
         Some(match edits.filter(|edits| Some(edits.from.as_str()) == before) {
             Some(edits) => Told::Edited(revision, edits.json.clone()),
             None => Told::Moved(revision),
@@ -230,8 +230,8 @@ pub(crate) struct WantedPage {
     of: String,
 }
 
-/// The main part of a page that is followed, as it was last sent to those who follow it; nothing if it
-/// has not moved since, or is kept for nobody.
+/// The main part of a page that is followed, as those have it who follow it: what changes is told them as
+/// edits of it. Nothing if it is kept for nobody.
 pub(crate) async fn load_followed(
     State(site): State<Arc<Site>>,
     Extension(actor): Extension<Actor>,
@@ -253,10 +253,11 @@ pub(crate) async fn load_followed(
     let reader = (&actor, &Arc::new(parts));
     let page = Follower::new(&site, reader, (project, switches), page).await?;
     let Some(mut page) = page else { return nothing() };
-    let Some(state) = page.state().await else { return nothing() };
-    let Some(Shown { version, html, .. }) = &state.shown else { return nothing() };
+    let Some(state) = page.shown().await else { return nothing() };
+    let Some(Shown { version, html, .. }) = state.shown.get() else { return nothing() };
     let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        // Nobody opens it as a page: its scripts belong to the page that it is a part of.
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
         (HeaderName::from_static("concord-version"), version.as_str()),
     ];
     Ok((headers, html.clone()).into_response())

@@ -112,9 +112,9 @@ fn news(
     snapshots
         .enumerate()
         .filter(move |(place, snapshot)| ready(*place > 0 || Some(snapshot.revision) != seen))
-        .map(|(_, snapshot)| {
+        .filter_map(async |(_, snapshot)| {
             let id = (snapshot.pending() == 0).then_some(snapshot.revision);
-            Event::new("snapshot", id, Json(snapshot.json()))
+            Some(Event::new("snapshot", id, Json(snapshot.json().await.ok()?)))
         })
 }
 
