@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{Code, Error as Refusal, ImportState, Role};
+use domain::{Code, Error as Refusal, ImportRecord, ImportState, Role};
 use services::{
     ServerKey, Services,
     document::import::{self, Content, Source, UploadedFile},
@@ -85,6 +85,32 @@ impl Source for Held {
     }
 }
 
+/// An import that has its row, and waits for its files without holding the database.
+fn begin_held<'a>(
+    project: &'a Project<'_>,
+    files: Vec<UploadedFile>,
+) -> (Import<'a>, Arc<AtomicBool>) {
+    let released = Arc::new(AtomicBool::new(false));
+    let held = files.into_iter().map(|file| -> Box<dyn Source> {
+        Box::new(Held { file, released: Arc::clone(&released) })
+    });
+    let (held, options) = (held.collect(), as_work());
+    let import = import::import_for_owner(project.services(), project.id, held, options);
+    (Box::pin(import), released)
+}
+
+/// The row of an import, once it is there.
+async fn begun(project: &Project<'_>, import: &mut Import<'_>) -> ImportRecord {
+    loop {
+        assert!(go_on(import).await.is_none());
+        if let Some(record) = latest(project).await {
+            // It goes on to where it waits.
+            assert!(go_on(import).await.is_none());
+            return record;
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_small_import_that_was_ended_from_elsewhere_does_not_come() {
     for house in houses().await {
@@ -92,19 +118,8 @@ async fn a_small_import_that_was_ended_from_elsewhere_does_not_come() {
         let before = super::super::rows(&house).await;
         let second =
             Services::new(house.store.clone(), house.clock(), None, ServerKey::from([7; 32]));
-        let released = Arc::new(AtomicBool::new(false));
-        let held = files(3).into_iter().map(|file| -> Box<dyn Source> {
-            Box::new(Held { file, released: Arc::clone(&released) })
-        });
-        let (held, options) = (held.collect(), as_work());
-        let import = import::import_for_owner(project.services(), project.id, held, options);
-        let mut import: Import<'_> = Box::pin(import);
-        let record = loop {
-            assert!(go_on(&mut import).await.is_none());
-            if let Some(record) = latest(&project).await {
-                break record;
-            }
-        };
+        let (mut import, released) = begin_held(&project, files(3));
+        let record = begun(&project, &mut import).await;
         assert_eq!(record.state, ImportState::Running);
         import::cancel(&second, &project.manager, project.id, record.id).await.unwrap();
         released.store(true, Ordering::Relaxed);
@@ -121,10 +136,8 @@ async fn what_runs_here_or_was_heard_of_meanwhile_is_not_ended() {
         let project = house.project().await;
         let second =
             Services::new(house.store.clone(), house.clock(), None, ServerKey::from([7; 32]));
-        let mut import = begin(&project, files(DOCUMENTS), as_work());
-        while count(&house, "shelf").await == 0 {
-            assert!(go_on(&mut import).await.is_none());
-        }
+        let (mut import, released) = begin_held(&project, files(DOCUMENTS));
+        begun(&project, &mut import).await;
         // The server that has it knows that it runs, whatever the database has heard.
         recover(&house, project.services()).await;
         let found = store::document::imports::unended(&*house.store).await.unwrap()[0];
@@ -139,6 +152,7 @@ async fn what_runs_here_or_was_heard_of_meanwhile_is_not_ended() {
         assert_eq!(latest(&project).await.unwrap().state, ImportState::Running);
         recover(&house, &second).await;
         assert_eq!(latest(&project).await.unwrap().state, ImportState::Failed);
+        released.store(true, Ordering::Relaxed);
         assert!(refused(import.await).to_string().contains("from elsewhere"));
     }
 }
