@@ -15,10 +15,12 @@ use crate::{
         assignment::{self, Column as AssignmentColumn, Entity as Assignments},
         document,
         import::{self, Entity as Imports},
-        import_assignment, import_document, shelf, span,
+        import_assignment, import_document, span,
     },
     work::versions::{self, NewVersion},
 };
+
+pub use super::unended_imports::{Unended, call_off_abandoned, unended, with_leftovers};
 
 /// How many file names are kept of an import.
 const FILES: usize = 20;
@@ -96,7 +98,7 @@ pub async fn finish(
 }
 
 /// What is noted of imports that have ended.
-fn ended(
+pub(super) fn ended(
     state: ImportState,
     error: Option<&domain::Error>,
     now: DateTime<Utc>,
@@ -131,34 +133,19 @@ pub async fn call_off(
     Ok(sql::run(tx, end).await? == 1)
 }
 
-/// As [`call_off`], as failed, unless somebody has been at it since it was looked at.
-pub async fn call_off_abandoned(
-    tx: &Tx,
-    found: &Unended,
-    error: &domain::Error,
-    now: DateTime<Utc>,
-) -> Result<bool, Error> {
-    let alive_at = import::Column::AliveAt;
-    let end = ended(ImportState::Failed, Some(error), now)?
-        .filter(import::Column::Id.eq(found.import.0))
-        .filter(is_open())
-        .filter(found.alive_at.map_or_else(|| alive_at.is_null(), |at| alive_at.eq(at)));
-    Ok(sql::run(tx, end).await? == 1)
-}
-
 /// That an import runs, and that it is not certain yet that it brings something.
-fn is_open() -> Expr {
+pub(super) fn is_open() -> Expr {
     runs().and(is_certain().not())
 }
 
 /// That an import runs, or is said to.
-fn runs() -> Expr {
+pub(super) fn runs() -> Expr {
     import::Column::State.eq(ImportState::Running.name())
 }
 
 /// That an import is decided and not all carried out, whatever its state says: a server of a version that
 /// knows no decisions notes of all imports that run that they have failed, when it starts.
-fn is_certain() -> Expr {
+pub(super) fn is_certain() -> Expr {
     import::Column::Decision.is_not_null()
 }
 
@@ -254,45 +241,6 @@ pub async fn expecting(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
     sql::all(db, decided).await
 }
 
-/// An import that has not ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unended {
-    pub project: ProjectId,
-    pub import: ImportId,
-    pub made_at: DateTime<Utc>,
-    /// When whoever carries it out last said so; never, if that is a server of a version that does not.
-    pub alive_at: Option<DateTime<Utc>>,
-    pub is_decided: bool,
-}
-
-/// The imports that run, or are decided and not all carried out.
-pub async fn unended(db: &impl Db) -> Result<Vec<Unended>, Error> {
-    use import::Column::{AliveAt, Id, MadeAt, ProjectId};
-    let unended = Imports::find()
-        .select_only()
-        .columns([ProjectId, Id, MadeAt, AliveAt])
-        .column_as(is_certain(), "is_decided")
-        .filter(runs().or(is_certain()))
-        .order_by_asc(Id);
-    sql::all(db, unended).await
-}
-
-/// The imports that have ended and left something on their shelf.
-pub async fn with_leftovers(db: &impl Db) -> Result<Vec<ImportId>, Error> {
-    let of_import = Expr::col((shelf::Entity, shelf::Column::ImportId));
-    let left = shelf::Entity::find()
-        .select_only()
-        .column(shelf::Column::Id)
-        .filter(of_import.equals((Imports, import::Column::Id)));
-    let ended = Imports::find()
-        .select_only()
-        .column(import::Column::Id)
-        .filter(runs().not())
-        .filter(is_certain().not())
-        .filter(Expr::exists(left.into_query()));
-    sql::all(db, ended).await
-}
-
 /// An import of a project.
 pub async fn find(
     db: &impl Db,
@@ -372,7 +320,6 @@ pub async fn known_documents(
 
 read_by_columns! {
     KnownDocument { id, external_id, name, sha256 }
-    Unended { project: project_id, import: id, made_at, alive_at, is_decided }
     KnownAssignment { document: document_id, member: member_id, id, state, revision }
 }
 
