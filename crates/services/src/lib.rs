@@ -193,6 +193,11 @@ impl Services {
         outside::webhooks::deliver_regularly(&self).await;
     }
 
+    /// Ends or carries on imports whose server is gone, for as long as it is polled.
+    pub async fn watch_imports(self: Arc<Self>) {
+        document::import::recover_regularly(&self).await;
+    }
+
     /// Notes refusals in the audit trail soon after they happen, for as long as it is polled.
     pub async fn watch_refusals(self: Arc<Self>) {
         outside::audit::note_regularly(&self).await;
