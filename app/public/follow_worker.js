@@ -17,8 +17,10 @@ const MOST = 32;
 
 const pages = new Map();
 const known = new Map();
-// The text of pages that have changed, as it was last sent: what changes next is told as edits of it.
+// The text of pages, as it was last sent: what changes next is told as edits of it.
 const texts = new Map();
+// When it is asked for of those that have not changed yet.
+const expected = new Map();
 // Those that are asked for, and whether they have changed meanwhile.
 const asking = new Map();
 let source;
@@ -81,9 +83,6 @@ const connect = (person) => {
   known.clear();
   for (const of of texts.keys()) if (!wanted.includes(of)) texts.delete(of);
   if (wanted.length === 0) return;
-  for (const of of wanted) {
-    if (!texts.has(of)) setTimeout(() => { if (known.has(of) && !texts.has(of)) void change(of, undefined, person, false); }, soon());
-  }
   const mine = new EventSource(`/events/revisions?${new URLSearchParams({ person, of })}`);
   source = mine;
   for (const news of ['stands', 'moved', 'edited', 'ended']) {
@@ -92,6 +91,12 @@ const connect = (person) => {
       const [place, revision] = own.split(' ');
       const of = wanted[place];
       known.set(of, revision);
+      if (news === 'stands') {
+        clearTimeout(expected.get(of));
+        expected.set(of, setTimeout(() => {
+          if (known.has(of) && !texts.has(of)) void change(of, undefined, person, false);
+        }, soon()));
+      }
       if (news === 'moved' || news === 'edited') void change(of, edits && JSON.parse(edits), person);
       else tell({ news, revision }, of);
     });

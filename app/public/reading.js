@@ -140,6 +140,7 @@ const follow = () => {
   clearTimeout(unanswered);
   if (of) unanswered = setTimeout(() => { port = undefined; follow(); }, 10_000);
 };
+const shows = (html) => Number(html.match(/ data-live="[^>]*? data-revision="(\d+)"/)?.[1]);
 const told = ({ news, revision, of, html }) => {
   clearTimeout(unanswered);
   if (news === 'here' || document.hidden) return;
@@ -147,7 +148,8 @@ const told = ({ news, revision, of, html }) => {
   if (news === 'page') {
     show(false, 'live');
     if (loading || stepping) again = true;
-    else if (of === followed()) put(html);
+    // What was made before the page was loaded is not put in its place.
+    else if (of === followed() && shows(html) >= Number(live()?.dataset.revision)) put(html);
     return;
   }
   if (news === 'stands' || news === 'moved') {

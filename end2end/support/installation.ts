@@ -62,6 +62,11 @@ export class Installation {
     await removeDataDir(this.#dataDir);
   }
 
+  /** One more server of the same database. */
+  async another(): Promise<Server> {
+    return Server.start({ dataDir: this.#dataDir, webhookAllow: '127.0.0.1' });
+  }
+
   /** Ends the server as a power cut would, lets something happen, and starts it where it was. */
   async powerCut(meanwhile: () => Promise<void>): Promise<void> {
     const port = Number(new URL(this.server.url).port);

@@ -34,6 +34,7 @@ mod m20261123_000033_name_assignments;
 mod m20261124_000034_create_targets;
 mod m20261125_000035_create_feed;
 mod m20261125_000036_index_states;
+mod m20261126_000037_shelve_imports;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -78,6 +79,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000034_create_targets::Migration),
             Box::new(m20261125_000035_create_feed::Migration),
             Box::new(m20261125_000036_index_states::Migration),
+            Box::new(m20261126_000037_shelve_imports::Migration),
         ]
     }
 }

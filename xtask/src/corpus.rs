@@ -35,7 +35,7 @@ pub(crate) fn write(path: &Path, documents: u64, people: u64) -> Result<u64> {
                 serde_json::json!({ "rater": format!("person {}", person + 1), "spans": spans })
             })
             .collect();
-        let id = format!("document-{document}");
+        let id = format!("report-{document}");
         writeln!(out, "{}", serde_json::json!({ "id": id, "text": text, "work": work }))?;
     }
     out.flush()?;

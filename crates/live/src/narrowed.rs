@@ -28,6 +28,7 @@ impl Tallies {
             Place::Gap => return false,
             Place::Next => self.revision = change.revision,
         }
+        self.add_documents(&change.documents);
         change.works.iter().all(|(document, rater, work)| {
             !self.is_in(*document, filter)
                 || self.replace(*document, *rater, narrowed_work(work, filter)).is_ok()

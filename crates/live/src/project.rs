@@ -158,7 +158,7 @@ impl LiveProject {
         if place == Place::Next {
             self.moved.send_modify(|moved| {
                 moved.sequence += 1;
-                moved.know(revision, Some(by));
+                moved.know(revision, by);
             });
         }
         place != Place::Gap
@@ -174,7 +174,8 @@ impl LiveProject {
                 State::Cold => {}
                 State::Building(waiting) => waiting.push(Arc::clone(change)),
                 State::Ready(tallies) => {
-                    let alone = Arc::get_mut(tallies).filter(|_| change.works.len() <= FEW)?;
+                    let alone = Arc::get_mut(tallies)
+                        .filter(|_| change.works.len().max(change.documents.len()) <= FEW)?;
                     if !alone.advance(change, Filter::NONE) {
                         *state = State::Cold;
                     }

@@ -1,11 +1,12 @@
 //! A run from the first server to the last answer.
 
 use std::{
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use futures::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::Value;
@@ -95,12 +96,18 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
     for server in &servers {
         forget_peak_memory(server.process());
     }
+    let importing = options.import.clone().map(|file| import(concord.clone(), file, id));
+    let importing = importing.map(tokio::task::spawn_blocking);
     let saves = save(labelers, servers.len(), schedule).await;
     let seconds = starts.elapsed().as_secs_f64();
     let after = Use::now(&servers, options.database_process).await?;
     for server in &mut servers {
         server.peak_memory = peak_memory(server.process());
     }
+    let import_seconds = match importing {
+        Some(importing) => Some(importing.await??),
+        None => None,
+    };
     sleep(SETTLE).await;
     phase.send_replace(Phase::Holding);
 
@@ -140,6 +147,7 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
         database_size,
         set_up_seconds,
         seconds,
+        import_seconds,
         wanted_rate: options.rate,
         reached_rate: per_second(count(&saves.acknowledged), seconds),
         acknowledged: count(&saves.acknowledged),
@@ -156,6 +164,17 @@ pub(crate) async fn run(options: &Options) -> Result<Report> {
         stop_seconds,
         streams_ended,
     })
+}
+
+/// Imports a file by a program of its own, and says how many seconds that takes.
+fn import(concord: Concord, file: PathBuf, project: i64) -> impl FnOnce() -> Result<f64> + Send {
+    move || {
+        let (began, project) = (Instant::now(), project.to_string());
+        let file = file.to_str().context("the file has a name of letters")?;
+        let words = ["import", file, "--project", &project, "--as", "work", "--create-labels"];
+        concord.run(&words, "")?;
+        Ok(began.elapsed().as_secs_f64())
+    }
 }
 
 /// Opens the dashboards, at the servers and for the people in turn.

@@ -52,6 +52,9 @@ pub(crate) struct Options {
     /// How many labelers have each document.
     #[arg(long, default_value = "3")]
     overlap: NonZeroU64,
+    /// A file that somebody imports into the project while labelers save, as `cargo xtask corpus` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) import: Option<PathBuf>,
     /// Write the report to this file, too, as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

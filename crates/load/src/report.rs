@@ -23,6 +23,8 @@ pub(crate) struct Report {
     pub(crate) set_up_seconds: f64,
     /// Seconds in which saves were sent.
     pub(crate) seconds: f64,
+    /// Seconds that an import beside the saves took.
+    pub(crate) import_seconds: Option<f64>,
     /// Saves a second that were asked for, and that were acknowledged.
     pub(crate) wanted_rate: f64,
     pub(crate) reached_rate: f64,
@@ -102,6 +104,9 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
         report.conflicts,
         report.failed.len(),
     )?;
+    if let Some(seconds) = report.import_seconds {
+        writeln!(text, "an import beside that took {seconds:.1} s")?;
+    }
     let heads = ["milliseconds", "n", "p50", "p95", "p99", "p99.9", "max"];
     let [name, n, p50, p95, p99, p999, max] = heads;
     writeln!(text, "\n{name:44}{n:>11}{p50:>9}{p95:>9}{p99:>9}{p999:>9}{max:>9}")?;

@@ -70,7 +70,7 @@ pub struct Services {
     pub(crate) firsts: review::groups::Firsts,
     pub(crate) walks: review::walk::Known,
     pub(crate) queues: review::queue::Known,
-    pub(crate) layers: Arc<review::walk::KeptLayers>,
+    pub(crate) label_counts: Arc<review::walk::KeptLabelCounts>,
     pub(crate) singles: workload::double_annotation::Known,
     pub(crate) repeats: agreement::own::consistency::Known,
     pub(crate) dictionaries: work::suggestions::Known,
@@ -125,7 +125,7 @@ impl Services {
             firsts: review::groups::Firsts::of(LISTS * 2),
             walks: review::walk::Known::of(LISTS * 2),
             queues: review::queue::Known::default(),
-            layers: Arc::default(),
+            label_counts: Arc::default(),
             singles: workload::double_annotation::Known::default(),
             repeats: agreement::own::consistency::Known::default(),
             dictionaries: work::suggestions::Known::default(),
@@ -191,6 +191,11 @@ impl Services {
     /// Sends what is queued for webhooks, for as long as it is polled.
     pub async fn serve_webhooks(self: Arc<Self>) {
         outside::webhooks::deliver_regularly(&self).await;
+    }
+
+    /// Ends or carries on imports whose server is gone, for as long as it is polled.
+    pub async fn watch_imports(self: Arc<Self>) {
+        document::import::recover_regularly(&self).await;
     }
 
     /// Notes refusals in the audit trail soon after they happen, for as long as it is polled.

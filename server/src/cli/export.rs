@@ -13,7 +13,10 @@ use domain::{
 };
 use reqwest::Response;
 use serde::Serialize;
-use services::{document::export, error_chain};
+use services::{
+    document::{export, import},
+    error_chain,
+};
 
 use super::{
     Error,
@@ -126,6 +129,8 @@ impl Export {
 
     async fn read_database(&self) -> Result<Summary, Error> {
         let services = self.database.services().await?;
+        // What a server or an import has left half done that is certain.
+        import::publish_all(&services).await?;
         let mut file = export::of_database(&services, self.project, self.query()).await?;
         let bytes = {
             let mut out = self.out()?;

@@ -9,11 +9,9 @@ mod database;
 mod export;
 mod import;
 mod measure;
-mod migrate;
 mod people;
 mod serve;
 mod shell;
-mod verify;
 
 use std::process::ExitCode;
 
@@ -46,7 +44,7 @@ enum Command {
     #[command(subcommand)]
     Token(people::token::Token),
     /// Check that every number follows from the stored rows: one line per project.
-    Verify(verify::Verify),
+    Verify(database::verify::Verify),
     /// Export spans in any format, from a database or a running server.
     Export(Box<export::Export>),
     /// Back up an SQLite database into one file while the server runs, and verify it.
@@ -54,7 +52,7 @@ enum Command {
     /// Replace the database with a backup. Stop the server first.
     Restore(backup::restore::Restore),
     /// Bring a database up to date, or say what that would do. Servers do it when they start.
-    Migrate(migrate::Migrate),
+    Migrate(database::migrate::Migrate),
     /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.

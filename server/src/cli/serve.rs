@@ -15,7 +15,6 @@ use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     account::{self, SessionTimes},
-    document::import,
     outside::webhooks::{self, Allowed, Destinations},
 };
 use tokio::net::TcpListener;
@@ -202,7 +201,6 @@ impl Serve {
             sign_ins: account::demo_sign_ins(&services),
             set_up: None,
         };
-        import::end_abandoned(&services).await?;
         webhooks::seal_old(&services).await?;
         let token = account::create_setup_link(&services).await?;
         let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));

@@ -105,6 +105,7 @@ mod tests {
         ImportRecord {
             id: ImportId(3),
             state: ImportState::Done,
+            is_decided: false,
             import_as: ImportAs::Work,
             made_by: None,
             made_at: DateTime::UNIX_EPOCH,

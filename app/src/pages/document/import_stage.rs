@@ -19,7 +19,13 @@ pub enum ImportStage {
     /// The files can be imported, or are wrong.
     Read { preview: Box<ImportPreview>, options: Box<ImportOptions> },
     /// The files are being imported.
-    Running { project: ProjectId, import: ImportId, progress: Option<ImportProgress> },
+    Running {
+        project: ProjectId,
+        import: ImportId,
+        progress: Option<ImportProgress>,
+        /// Whether it is certain to come, and cannot be cancelled any more.
+        is_decided: bool,
+    },
     /// The files have been imported.
     Imported { project: ProjectId, summary: ImportSummary },
     /// Nothing has been imported.
@@ -38,15 +44,18 @@ impl ImportStage {
 
     /// An import that has just begun.
     pub const fn started(project: ProjectId, import: ImportId) -> Self {
-        Self::Running { project, import, progress: None }
+        Self::Running { project, import, progress: None, is_decided: false }
     }
 
     /// How far an import has come.
     pub fn of(project: ProjectId, record: ImportRecord) -> Self {
         match (record.state, record.summary) {
-            (ImportState::Running, _) => {
-                Self::Running { project, import: record.id, progress: record.progress }
-            }
+            (ImportState::Running, _) => Self::Running {
+                project,
+                import: record.id,
+                progress: record.progress,
+                is_decided: record.is_decided,
+            },
             (ImportState::Done, Some(summary)) => Self::Imported { project, summary },
             (ImportState::Undone, _) => Self::Undone,
             (ImportState::Cancelled, _) => Self::Cancelled,
@@ -67,8 +76,8 @@ impl ImportStage {
             Self::Read { preview, options } => {
                 view! { <Preview preview=*preview options=*options/> }
             }
-            Self::Running { project, import, progress } => {
-                view! { <Running address=address(project, import) progress/> }
+            Self::Running { project, import, progress, is_decided } => {
+                view! { <Running address=address(project, import) progress is_decided/> }
             }
             Self::Imported { project, summary } => {
                 let address = address(project, summary.import);
@@ -113,10 +122,11 @@ fn address(project: ProjectId, import: ImportId) -> String {
 
 /// How far an import has come, and the way to stop it.
 #[component]
-fn Running(address: String, progress: Option<ImportProgress>) -> impl IntoView {
+fn Running(address: String, progress: Option<ImportProgress>, is_decided: bool) -> impl IntoView {
     let ImportProgress { read, stored, all_read } = progress.unwrap_or_default();
-    let told = if all_read {
-        format!("Saving: {} of {}", display::thousands(stored), display::count(read, "document"))
+    let told = if all_read || is_decided {
+        let step = if is_decided { "Saving" } else { "Preparing" };
+        format!("{step}: {} of {}", display::thousands(stored), display::count(read, "document"))
     } else {
         format!("Reading: {}", display::count(read, "document"))
     };
@@ -125,7 +135,9 @@ fn Running(address: String, progress: Option<ImportProgress>) -> impl IntoView {
         <div class="stack tight">
             <progress max=most value=value aria-label="Import"></progress>
             <p class="number" aria-live="off">{told}</p>
-            <button type="button" data-post=format!("{address}/cancel")>"Cancel"</button>
+            {(!is_decided).then(|| view! {
+                <button type="button" data-post=format!("{address}/cancel")>"Cancel"</button>
+            })}
         </div>
     }
 }

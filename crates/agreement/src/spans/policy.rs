@@ -117,11 +117,14 @@ impl<C: Ord + Clone> Default for PairTally<C> {
 /// The positions that at least one of two raters judged, in order, with what each said there. What each
 /// judged is in the order of its positions, each once, as maps have it.
 pub fn side_by_side<'a, P: Ord + 'a, C: 'a>(
-    first: impl IntoIterator<Item = (&'a P, &'a C)>,
-    second: impl IntoIterator<Item = (&'a P, &'a C)>,
+    first: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
+    second: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
 ) -> impl Iterator<Item = (&'a P, Option<&'a C>, Option<&'a C>)> {
+    let (first, second) = (first.into_iter(), second.into_iter());
+    debug_assert!(first.clone().is_sorted_by(|one, other| one.0 < other.0));
+    debug_assert!(second.clone().is_sorted_by(|one, other| one.0 < other.0));
     let by_position = |one: &(&P, &C), other: &(&P, &C)| one.0.cmp(other.0);
-    first.into_iter().merge_join_by(second, by_position).map(|found| match found {
+    first.merge_join_by(second, by_position).map(|found| match found {
         EitherOrBoth::Both((position, first), (_, second)) => (position, Some(first), Some(second)),
         EitherOrBoth::Left((position, first)) => (position, Some(first), None),
         EitherOrBoth::Right((position, second)) => (position, None, Some(second)),
@@ -134,8 +137,8 @@ pub fn side_by_side<'a, P: Ord + 'a, C: 'a>(
 /// A judgement may itself be `empty` (a reviewer's reject): it is a judgement and counts under
 /// both policies. Positions that neither judged never enter.
 pub fn compare<'a, P: Ord + 'a, C: Ord + Clone + 'a>(
-    first: impl IntoIterator<Item = (&'a P, &'a C)>,
-    second: impl IntoIterator<Item = (&'a P, &'a C)>,
+    first: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
+    second: impl IntoIterator<Item = (&'a P, &'a C), IntoIter: Clone>,
     policy: Policy,
     empty: &C,
 ) -> PairTally<C> {

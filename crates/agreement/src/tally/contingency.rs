@@ -11,7 +11,8 @@ use crate::Item;
 /// How often the row rater said one category where the column rater said another (or the same).
 ///
 /// The table is sparse: its size follows the pairs of categories that occur, not the label set. One that is
-/// counted at once takes n log n; a pair of categories that is new to a table moves all that come after it.
+/// counted at once takes n log n, and so does another that is merged into it; a pair of categories that is
+/// added alone and is new moves all that come after it.
 /// Empty cells are never kept, so two tables are equal exactly if they count the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contingency<C> {
@@ -93,6 +94,13 @@ impl<C: Ord + Clone> Contingency<C> {
             return;
         }
         self.assert_room_for(other.total);
+        // A document's few into those of a project, most of which are there.
+        if other.cells.len() * 8 < self.cells.len() {
+            for (row, column, count) in other.cells() {
+                self.add_count(row.clone(), column.clone(), count);
+            }
+            return;
+        }
         self.total += other.total;
         let ours = std::mem::take(&mut self.cells);
         self.cells = ours
@@ -206,6 +214,7 @@ impl<C: Ord + Clone> Contingency<C> {
     /// A table of cells in any order, each of another pair of categories.
     fn of_cells(mut cells: Vec<(C, C, u64)>, total: u64) -> Self {
         cells.sort_unstable_by(|one, other| position(one).cmp(&position(other)));
+        debug_assert!(cells.is_sorted_by(|one, other| position(one) < position(other)));
         Self { cells, total }
     }
 

@@ -110,6 +110,8 @@ codes! {
         Cancelled,
         /// The server stopped before it was done.
         Interrupted,
+        /// It is certain to be done, and could not be ended yet.
+        Unfinished,
         /// Other things hang on it.
         InUse,
         /// It is the last one, and there has to be one.

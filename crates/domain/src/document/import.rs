@@ -182,7 +182,8 @@ named! {
     Undone = "undone",
 }
 
-/// How many documents of an import were looked at, and stored after that.
+/// How many documents of an import were looked at, and stored after that: at first where nobody sees them
+/// and then, once it is decided that they come, in the project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportProgress {
@@ -198,6 +199,9 @@ pub struct ImportProgress {
 pub struct ImportRecord {
     pub id: ImportId,
     pub state: ImportState,
+    /// Whether it is certain to bring what is in the files: it can be undone, but not cancelled any more.
+    #[serde(default)]
+    pub is_decided: bool,
     #[serde(rename = "marks")]
     pub import_as: ImportAs,
     /// The person's name; none for the command line, or if the account is gone.

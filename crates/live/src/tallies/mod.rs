@@ -26,21 +26,11 @@ pub(crate) use pairs::PairTallies;
 use several::SeveralTallies;
 pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of};
 pub use unitized::{Unitized, UnitizedDocument};
-pub use work::{Change, Decided, DocumentWork, NOTHING, Work, document_work};
+pub use work::{Change, Decided, DocumentFacts, DocumentWork, NOTHING, Work, document_work};
 
-/// About how many bytes a document takes beside the work on it, a pair of raters beside its tables, and a
-/// cell of these: with their places in trees, whose nodes have room for eleven and are half full.
+/// About how many bytes a document takes beside the work on it, with its places in trees: their nodes have
+/// room for eleven, and are half full.
 const DOCUMENT: usize = 130;
-const PAIR: usize = 330;
-const CELL: usize = 45;
-
-/// What tallies know of a document beside the work on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct DocumentFacts {
-    round: RoundId,
-    /// The length of its text, in Unicode scalar values.
-    characters: u32,
-}
 
 /// A project's judgements, and the tallies of all pairs that have a document in common.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +39,8 @@ pub struct Tallies {
     pub revision: Revision,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
-    /// Every document, also those that nobody has worked on. Saves change none of this: whatever
-    /// does drops the tallies.
+    /// Every document, also those that nobody has worked on. Saves change none of this, and imports add to
+    /// it: whatever else does drops the tallies.
     facts: Arc<BTreeMap<DocumentId, DocumentFacts>>,
     /// The documents that each rater has work on: two raters share few of a large project's.
     of_raters: BTreeMap<MemberId, Arc<BTreeSet<DocumentId>>>,
@@ -90,8 +80,7 @@ impl Tallies {
         let mut documents = Vec::with_capacity(rows.len());
         let mut facts = BTreeMap::new();
         for ratings in rows {
-            let of_one = DocumentFacts { round: ratings.round, characters: ratings.characters };
-            facts.insert(ratings.document, of_one);
+            facts.insert(ratings.document, DocumentFacts::of(&ratings));
             documents.push(document_work(ratings));
         }
         tallies.facts = Arc::new(facts);
@@ -134,6 +123,13 @@ impl Tallies {
         self.of_raters = of_raters.into_iter().map(|(id, all)| (id, Arc::new(all))).collect();
         let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
         self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
+    }
+
+    /// Takes in documents that have come to the project.
+    pub(crate) fn add_documents(&mut self, documents: &[(DocumentId, DocumentFacts)]) {
+        if documents.iter().any(|(document, _)| !self.facts.contains_key(document)) {
+            Arc::make_mut(&mut self.facts).extend(documents.iter().copied());
+        }
     }
 
     /// Replaces what one rater has on one document. Costs as much as the document has positions
@@ -324,9 +320,8 @@ impl Tallies {
 
     /// How much memory this takes, about, in bytes. It follows from counts that are there anyway.
     pub(crate) fn bytes(&self) -> u64 {
-        let cells: usize = self.pairs.values().map(|pair| pair.cells()).sum();
-        let tables = self.pairs.len() * PAIR + cells * CELL;
-        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + tables)
+        let pairs: usize = self.pairs.values().map(|pair| pair.bytes()).sum();
+        saturating::<u64>(self.facts.len() * DOCUMENT + self.work_bytes + pairs)
     }
 
     /// How many pairs have something in common.

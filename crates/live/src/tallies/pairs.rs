@@ -4,7 +4,7 @@ use agreement::{NotCounted, PairTally, Policy, compare};
 use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
 use litemap::LiteMap;
 
-use super::work::Work;
+use super::work::{Work, bytes_beside};
 
 /// What is counted for one pair of raters, under all switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,20 @@ impl PairTallies {
     }
 }
 
+/// About how many bytes a pair takes beside its tables, with its place in a tree; and a cell of these.
+const PAIR: usize = 330;
+const CELL: usize = 45;
+
+impl PairTallies {
+    /// About how many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
+        let cells = counted.into_iter().flat_map(|counted| counted.tally.table.cells());
+        let bytes = cells.map(|(row, column, _)| CELL + bytes_beside(row) + bytes_beside(column));
+        PAIR + bytes.sum::<usize>()
+    }
+}
+
 impl<C: Ord + Clone> PairTallies<C> {
     /// What one document contributes to a pair, with whatever stands for sets of labels.
     pub(crate) fn judged(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
@@ -109,12 +123,6 @@ impl<C: Ord + Clone> PairTallies<C> {
         self.submitted.subtract(&other.submitted)?;
         self.empty_label.subtract(&other.empty_label)?;
         self.saved_spans.subtract(&other.saved_spans)
-    }
-
-    /// How many cells all tables have.
-    pub(crate) fn cells(&self) -> usize {
-        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
-        counted.map(|counted| counted.tally.table.cells().len()).into_iter().sum()
     }
 
     /// The same with other names for the categories, each of its own.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
-    Span, Verdict, WorkState,
+    RoundId, Span, Verdict, WorkState,
 };
 use litemap::LiteMap;
 
@@ -14,6 +14,11 @@ pub static NOTHING: LabelSet = LabelSet::EMPTY;
 /// among the rater's documents; and a set of two labels or a few more.
 const WORK: usize = 110;
 const SEVERAL_LABELS: usize = 160;
+
+/// About how many bytes a set of labels takes beside its place: nothing, if it is of one label.
+pub(super) fn bytes_beside(labels: &LabelSet) -> usize {
+    if labels.len() > 1 { SEVERAL_LABELS } else { 0 }
+}
 
 /// What one rater has on one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,11 +89,10 @@ impl Work {
 
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        // A set of one label takes nothing beside its place.
-        let several = self.judgements.values().filter(|labels| labels.len() > 1).count();
+        let sets: usize = self.judgements.values().map(bytes_beside).sum();
         let notes: usize = self.verdicts.values().map(|decided| decided.note.len()).sum();
         WORK + self.judgements.len() * size_of::<(Range, LabelSet)>()
-            + several * SEVERAL_LABELS
+            + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()
             + notes
     }
@@ -106,6 +110,20 @@ impl Work {
     }
 }
 
+/// What tallies know of a document beside the work on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentFacts {
+    pub round: RoundId,
+    /// The length of its text, in Unicode scalar values.
+    pub characters: u32,
+}
+
+impl DocumentFacts {
+    pub fn of(ratings: &DocumentRatings) -> Self {
+        Self { round: ratings.round, characters: ratings.characters }
+    }
+}
+
 /// Everybody's work on one document; raters who have not saved are not in it.
 pub type DocumentWork = LiteMap<MemberId, Work>;
 
@@ -115,9 +133,11 @@ pub type DocumentWork = LiteMap<MemberId, Work>;
 pub struct Change {
     pub since: Revision,
     pub revision: Revision,
+    /// Documents that have come to the project, or that it had.
+    pub documents: Vec<(DocumentId, DocumentFacts)>,
     pub works: Vec<(DocumentId, MemberId, Work)>,
-    /// Who moved the numbers last, and when.
-    pub by: (MemberId, DateTime<Utc>),
+    /// Who moved the numbers last by a save, and when; none if nobody has saved.
+    pub by: Option<(MemberId, DateTime<Utc>)>,
 }
 
 impl Change {
@@ -128,7 +148,8 @@ impl Change {
         works: impl IntoIterator<Item = (DocumentId, Work)>,
     ) -> Self {
         let works = works.into_iter().map(|(document, work)| (document, rater, work)).collect();
-        Self { since: Revision(revision.0 - 1), revision, works, by: (rater, at) }
+        let (since, documents) = (Revision(revision.0 - 1), Vec::new());
+        Self { since, revision, documents, works, by: Some((rater, at)) }
     }
 }
 

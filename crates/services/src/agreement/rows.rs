@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::{DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision};
-use live::{Change, Feed, Reader, document_work};
+use live::{Change, DocumentFacts, Feed, Reader, document_work};
 use store::{
     Store,
     agreement::feed::{self, Moved},
@@ -45,15 +45,22 @@ impl Reader for Rows {
 
 /// What raters have now on what was moved; none if it is gone, which no save does.
 fn change(since: Revision, moved: Moved) -> Option<Change> {
-    let Moved { revision, ratings, works, by } = moved;
-    let mut documents: BTreeMap<_, _> = ratings.into_iter().map(document_work).collect();
+    let Moved { revision, ratings, brought, works, by } = moved;
+    let facts = |it: &DocumentRatings| (it.document, DocumentFacts::of(it));
+    let documents: Vec<_> =
+        ratings.iter().filter(|it| brought.contains(&it.document)).map(facts).collect();
+    if documents.len() != brought.len() {
+        return None;
+    }
+    let mut all: BTreeMap<_, _> = ratings.into_iter().map(document_work).collect();
     let works = works.into_iter().map(|(document, rater)| {
-        let work = documents.get_mut(&document)?.remove(&rater)?;
+        let work = all.get_mut(&document)?.remove(&rater)?;
         Some((document, rater, work))
     });
     let works: Vec<_> = works.collect::<Option<_>>()?;
-    let by = by?;
-    let of_last = works.iter().filter(|(_, rater, _)| *rater == by);
-    let at = of_last.map(|(.., work)| work.saved_at).max()?;
-    Some(Change { since, revision, works, by: (by, at) })
+    let by = by.and_then(|(by, saved)| {
+        let of_last = works.iter().filter(|(it, rater, _)| *rater == by && saved.contains(it));
+        Some((by, of_last.map(|(.., work)| work.saved_at).max()?))
+    });
+    Some(Change { since, revision, documents, works, by })
 }

@@ -17,8 +17,8 @@ use domain::{
 pub use formats::{Answer, Discontinuous, ImportFormat, ReadOptions, SecondAnnotation};
 pub use reading::{FileOptions, parse_counted};
 use serde_json::json;
-use store::Tx;
 pub use store::document::Document;
+use store::{Db, Tx};
 
 use crate::{
     Error, Result, Services,
@@ -98,37 +98,50 @@ pub async fn delete(
     change.end(AuditEvent::DeleteDocument, format!("document {document}"), json!({})).await
 }
 
-/// Who has documents already.
+/// New documents, and who has each already.
 pub(crate) type Has = BTreeMap<DocumentId, Vec<MemberId>>;
 
-/// Gives labelers assignments of new documents, beside those who have them already, and says how many
-/// there are of them.
+/// Gives labelers, who have so many assignments and get more by that, assignments of new documents, beside
+/// those who have them already, and says how many. Where there are not as many labelers any more as are to
+/// have a document, all get it.
 pub(crate) async fn assign(
     tx: &Tx,
-    project: ProjectId,
-    documents: Vec<DocumentId>,
-    mut has: Has,
+    loads: &mut [(MemberId, u64)],
+    documents: Has,
     to: AssignTo,
 ) -> Result<usize> {
-    let loads = store::work::assignments::loads(tx, project).await?;
     let overlap = match to {
-        AssignTo::Nobody => return Ok(0),
+        AssignTo::Nobody => 0,
         AssignTo::Everyone => loads.len(),
-        AssignTo::Some(overlap) => check_overlap(overlap, loads.len())?,
+        AssignTo::Some(overlap) => saturating(overlap),
     };
     let can_get: BTreeSet<MemberId> = loads.iter().map(|(member, _)| *member).collect();
-    let needs = |document| {
-        let has = has.remove(&document).unwrap_or_default();
+    let needs = |(document, has): (DocumentId, Vec<MemberId>)| {
         // Everyone is everyone who can get one; others may have it beside them.
         let others = has.iter().filter(|member| !can_get.contains(member)).count();
         let overlap = if to == AssignTo::Everyone { overlap + others } else { overlap };
         evenly::Needs { document, has, overlap }
     };
     let needs: Vec<_> = documents.into_iter().map(needs).collect();
-    let plan = move || evenly::plan(&loads, &needs);
+    let before = loads.to_vec();
+    let plan = move || evenly::plan(&before, &needs);
     let plan = tokio::task::spawn_blocking(plan).await.map_err(Error::broken)?;
     store::work::assignments::insert_many(tx, &plan).await?;
+    for (member, load) in loads {
+        let given = plan.iter().filter(|(_, to)| to == member);
+        *load += saturating::<u64>(given.count());
+    }
     Ok(plan.len())
+}
+
+/// How many labelers new documents are given to; refuses more than there are.
+pub(crate) async fn check_assign(db: &impl Db, project: ProjectId, to: AssignTo) -> Result<usize> {
+    let labelers = || store::work::assignments::loads(db, project);
+    match to {
+        AssignTo::Nobody => Ok(0),
+        AssignTo::Everyone => Ok(labelers().await?.len()),
+        AssignTo::Some(overlap) => Ok(check_overlap(overlap, labelers().await?.len())?),
+    }
 }
 
 /// Refuses more assignments of a document than there are labelers: they would never be worked on.

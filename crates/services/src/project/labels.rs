@@ -10,7 +10,10 @@ use serde_json::json;
 
 use crate::{
     Error, Result, Services,
-    base::{access::permit, change::ProjectChange},
+    base::{
+        access::permit,
+        change::{ProjectChange, refuse_unpublished},
+    },
 };
 
 /// The most labels that a project has.
@@ -79,6 +82,7 @@ pub async fn delete_label(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    refuse_unpublished(&change.tx, project).await?;
     match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
             let why = "this label is in use and cannot be deleted";

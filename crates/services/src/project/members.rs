@@ -12,7 +12,11 @@ use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
 
 use crate::{
     Result, Services,
-    base::{access::permit, change::ProjectChange, secrets::token},
+    base::{
+        access::permit,
+        change::{ProjectChange, refuse_unpublished},
+        secrets::token,
+    },
 };
 
 /// How long an invitation is good for.
@@ -133,6 +137,8 @@ pub async fn remove(
     let access = permit(&services.store, actor, project, Action::ManageMembers).await?;
     // Of two managers who remove each other at the same time, the second sees what the first did.
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    // Who is away may come back as a reviewer, and would have labeled what comes then.
+    refuse_unpublished(&change.tx, project).await?;
     let members = store::project::members::list(&change.tx, project).await?;
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
     let managers = members.iter().filter(|m| m.role == Role::Manager).count();
@@ -192,6 +198,7 @@ pub(crate) async fn claim(
     now: DateTime<Utc>,
 ) -> Result<MemberId> {
     let revision = store::project::advance(tx, project).await?;
+    refuse_unpublished(tx, project).await?;
     let found = store::project::members::find_by_id(tx, project, placeholder).await?;
     let name = found.filter(|it| it.is_placeholder).ok_or(Refusal::NotFound)?.name;
     let member = match store::project::members::find(tx, project, user).await? {

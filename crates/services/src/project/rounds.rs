@@ -10,7 +10,10 @@ use store::project::{guidelines::Edit, rounds::NewRow};
 
 use crate::{
     Result, Services,
-    base::{access::permit, change::ProjectChange},
+    base::{
+        access::permit,
+        change::{ProjectChange, refuse_unpublished},
+    },
 };
 
 /// Starts the project's next round and says its number. The documents that nobody has saved work
@@ -26,6 +29,8 @@ pub async fn start(
     // Nobody saves while it is decided which documents nobody has saved.
     let change = ProjectChange::begin_alone(services, access, project).await?.counted().await?;
     let (tx, at, user) = (&change.tx, change.at, Some(change.access.person.id));
+    // What is still to come would come into this round, and half of its import into the one before.
+    refuse_unpublished(tx, project).await?;
     let present =
         store::project::rounds::list(tx, project).await?.last().map_or(0, |last| last.number);
     if present != new.after {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime,
-    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action, saturating,
+    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action, saturating, to_f64,
 };
 use serde_json::json;
 use store::work::focus::{Report, Spent, Subject};

@@ -217,7 +217,9 @@ async fn all_who_follow_the_same_are_told_one_snapshot_and_others_another() {
         let mut of_alpha = follow(manager, alpha).await;
         let (told, told_too) = futures::join!(next(&mut first), next(&mut second));
         assert!(Arc::ptr_eq(&told, &told_too), "made and written once");
-        assert_eq!(*told.json(), serde_json::to_string(&**told).unwrap());
+        let json = told.json().await.unwrap();
+        assert_eq!(*json, serde_json::to_string(&**told).unwrap());
+        assert!(Arc::ptr_eq(&json, &told_too.json().await.unwrap()));
         assert!(!Arc::ptr_eq(&told, &next(&mut of_reviewer).await), "may not know all names");
         assert_eq!(next(&mut of_alpha).await.switches, alpha);
         world.mark(0, 0, &[Span::new(0, 3, world.labels[0])]).await;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision};
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision, saturating};
 
 use super::ratings;
 use crate::{
@@ -17,6 +17,12 @@ use crate::{
 /// everything anew is cheaper than to read more.
 const MOST: i64 = 1_000;
 
+/// How much work they may have moved for the same to hold.
+const MOST_WORK: u64 = 10_000;
+
+/// Who brings a document by an import: none of the members. Whatever else the revision has moved is no save.
+const NOBODY: MemberId = MemberId(0);
+
 /// What raters have now on what has been moved after a revision.
 #[derive(Debug)]
 pub struct Moved {
@@ -25,8 +31,10 @@ pub struct Moved {
     pub ratings: Vec<DocumentRatings>,
     /// The rater and the document of each work that was moved.
     pub works: BTreeSet<(DocumentId, MemberId)>,
-    /// Who moved something last; none if nothing has been moved.
-    pub by: Option<MemberId>,
+    /// Documents that imports have brought, or have brought work to.
+    pub brought: BTreeSet<DocumentId>,
+    /// Who saved something last, and on which documents; none if nobody has.
+    pub by: Option<(MemberId, BTreeSet<DocumentId>)>,
 }
 
 /// Moves the project's revision on, by one for each save of a rater on documents, and says to which
@@ -50,6 +58,24 @@ pub async fn advance(
     Ok((first..=last).map(Revision).collect())
 }
 
+/// Says what a revision has brought to a project by an import: documents, and whose work on which of them.
+pub async fn bring(
+    tx: &Tx,
+    project: ProjectId,
+    revision: Revision,
+    documents: &BTreeSet<DocumentId>,
+    works: &[(DocumentId, MemberId)],
+) -> Result<(), Error> {
+    let documents = documents.iter().map(|document| (*document, NOBODY));
+    let rows = documents.chain(works.iter().copied()).map(|(document, member)| feed::ActiveModel {
+        project_id: Set(project.0),
+        revision: Set(revision.0),
+        document_id: Set(document.0),
+        member_id: Set(member.0),
+    });
+    chunks::insert_steadily(tx, rows.collect()).await
+}
+
 /// What has been moved after a revision of a project, with what raters have there now; none if nobody can
 /// tell.
 pub async fn since(
@@ -66,19 +92,32 @@ pub async fn since(
         .select_only()
         .columns([Column::Revision, Column::DocumentId, Column::MemberId])
         .filter(Column::ProjectId.eq(project.0).and(Column::Revision.gt(since.0)))
-        .order_by_asc(Column::Revision);
+        .order_by_asc(Column::Revision)
+        .limit(MOST_WORK + 1);
     let rows: Vec<(Revision, DocumentId, MemberId)> = sql::all(snapshot, rows).await?;
-    let by = rows.last().map(|(.., member)| *member);
+    if rows.len() > saturating(MOST_WORK) {
+        return Ok(None);
+    }
     let told: BTreeSet<_> = rows.iter().map(|(revision, ..)| *revision).collect();
     if sql::signed(told.len()) != newest.0 - since.0 {
         return Ok(None);
     }
+    let (brought, moved): (Vec<_>, Vec<_>) =
+        rows.into_iter().partition(|(.., member)| *member == NOBODY);
+    let imports: BTreeSet<_> = brought.iter().map(|(revision, ..)| *revision).collect();
+    let saves = || moved.iter().filter(|(revision, ..)| !imports.contains(revision));
+    let by = saves().next_back().map(|(.., last)| {
+        let own = saves().filter(|(.., member)| member == last);
+        (*last, own.map(|(_, document, _)| *document).collect())
+    });
+    let brought: BTreeSet<_> = brought.into_iter().map(|(_, document, _)| document).collect();
     let works: BTreeSet<_> =
-        rows.into_iter().map(|(_, document, member)| (document, member)).collect();
-    let documents: BTreeSet<_> = works.iter().map(|(document, _)| *document).collect();
+        moved.iter().map(|(_, document, member)| (*document, *member)).collect();
+    let mut documents = brought.clone();
+    documents.extend(works.iter().map(|(document, _)| *document));
     let documents: Vec<_> = documents.into_iter().collect();
     let ratings = ratings::load_documents(snapshot, &documents).await?;
-    Ok(Some(Moved { revision: newest, ratings, works, by }))
+    Ok(Some(Moved { revision: newest, ratings, works, brought, by }))
 }
 
 /// Forgets what was moved so long ago that nobody is told; says how much.

@@ -28,16 +28,16 @@ const HANGS_ON: [(&str, &str); 9] = [
     (
         "reviews of its documents were started or continued",
         "SELECT COUNT(*) FROM review
-         JOIN import ON import.id = $1
          WHERE review.state <> 'open' AND (
              EXISTS (SELECT 1 FROM import_document
                  WHERE import_document.document_id = review.document_id
                    AND import_document.import_id = $1)
-             OR (review.saved_at >= import.ended_at AND EXISTS (
+             OR EXISTS (
                  SELECT 1 FROM import_assignment
                  JOIN assignment ON assignment.id = import_assignment.assignment_id
                  WHERE assignment.document_id = review.document_id
-                   AND import_assignment.import_id = $1)))",
+                   AND assignment.saved_at <= review.saved_at
+                   AND import_assignment.import_id = $1))",
     ),
     (
         "documents are part of a locked gold standard",

@@ -5,7 +5,7 @@ use domain::{
     LabelId, MemberId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
 use sea_orm::DbBackend;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     Store,
@@ -19,6 +19,8 @@ use crate::{
     },
     work::versions::{self, NewVersion},
 };
+
+pub use super::unended_imports::{Unended, call_off_abandoned, unended, with_leftovers};
 
 /// How many file names are kept of an import.
 const FILES: usize = 20;
@@ -50,6 +52,7 @@ pub async fn insert(tx: &Tx, project: ProjectId, new: NewImport) -> Result<Impor
         state: Set(ImportState::Running.name().to_owned()),
         import_as: Set(sql::json(&new.import_as)?),
         files: Set(sql::json(&(count, files))?),
+        alive_at: Set(Some(new.at)),
         ..Default::default()
     };
     sql::insert(tx, row).await
@@ -76,24 +79,26 @@ pub async fn forget(tx: &Tx, id: ImportId) -> Result<(), Error> {
     Ok(())
 }
 
-/// Notes what an import has brought, in the transaction that brings it.
+/// Notes what an import that was decided has brought, in the transaction that brings the last of it; false if
+/// it is not decided, or has ended.
 pub async fn finish(
     tx: &Tx,
     id: ImportId,
     summary: &ImportSummary,
     made: &Made,
     now: DateTime<Utc>,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let done = ended(ImportState::Done, None, now)?
+        .col_expr(import::Column::Decision, Option::<String>::None.into())
         .col_expr(import::Column::Summary, sql::json(summary)?.into())
         .col_expr(import::Column::Made, sql::json(made)?.into())
-        .filter(import::Column::Id.eq(id.0));
-    sql::run(tx, done).await?;
-    Ok(())
+        .filter(import::Column::Id.eq(id.0))
+        .filter(is_certain());
+    Ok(sql::run(tx, done).await? == 1)
 }
 
 /// What is noted of imports that have ended.
-fn ended(
+pub(super) fn ended(
     state: ImportState,
     error: Option<&domain::Error>,
     now: DateTime<Utc>,
@@ -104,22 +109,136 @@ fn ended(
         .col_expr(import::Column::Error, error.map(sql::json).transpose()?.into()))
 }
 
-/// Notes that an import has ended without bringing anything.
+/// Notes what has become of an import.
 pub async fn end(
+    tx: &Tx,
+    id: ImportId,
+    state: ImportState,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    sql::run(tx, ended(state, None, now)?.filter(import::Column::Id.eq(id.0))).await?;
+    Ok(())
+}
+
+/// Notes that an import has ended without bringing anything; false if it has ended already, or is certain
+/// to bring what it has.
+pub async fn call_off(
     tx: &Tx,
     id: ImportId,
     state: ImportState,
     error: Option<&domain::Error>,
     now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    let end = ended(state, error, now)?.filter(import::Column::Id.eq(id.0)).filter(is_open());
+    Ok(sql::run(tx, end).await? == 1)
+}
+
+/// That an import runs, and that it is not certain yet that it brings something.
+pub(super) fn is_open() -> Expr {
+    runs().and(is_certain().not())
+}
+
+/// That an import runs, or is said to.
+pub(super) fn runs() -> Expr {
+    import::Column::State.eq(ImportState::Running.name())
+}
+
+/// That an import is decided and not all carried out, whatever its state says: a server of a version that
+/// knows no decisions notes of all imports that run that they have failed, when it starts.
+pub(super) fn is_certain() -> Expr {
+    import::Column::Decision.is_not_null()
+}
+
+/// Notes that somebody carries an import out at this time; false if it has ended.
+pub async fn keep_alive(tx: &Tx, id: ImportId, now: DateTime<Utc>) -> Result<bool, Error> {
+    let alive = Imports::update_many()
+        .col_expr(import::Column::AliveAt, now.into())
+        .filter(import::Column::Id.eq(id.0))
+        .filter(runs().or(is_certain()));
+    Ok(sql::run(tx, alive).await? == 1)
+}
+
+/// Makes it certain that an import brings what is on its shelf, as was decided; false if it has ended.
+pub async fn decide(
+    tx: &Tx,
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
+) -> Result<bool, Error> {
+    Ok(sql::run(tx, decided(id, decision, now)?.filter(is_open())).await? == 1)
+}
+
+/// Notes how far what was decided has been carried out.
+pub async fn keep_decision(
+    tx: &Tx,
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
 ) -> Result<(), Error> {
-    sql::run(tx, ended(state, error, now)?.filter(import::Column::Id.eq(id.0))).await?;
+    sql::run(tx, decided(id, decision, now)?).await?;
     Ok(())
 }
 
-/// Notes that whatever runs has failed for this reason; says how many that were.
-pub async fn end_running(tx: &Tx, error: &domain::Error, now: DateTime<Utc>) -> Result<u64, Error> {
-    let running = import::Column::State.eq(ImportState::Running.name());
-    sql::run(tx, ended(ImportState::Failed, Some(error), now)?.filter(running)).await
+fn decided(
+    id: ImportId,
+    decision: &impl Serialize,
+    now: DateTime<Utc>,
+) -> Result<UpdateMany<Imports>, Error> {
+    Ok(Imports::update_many()
+        .col_expr(import::Column::Decision, sql::json(decision)?.into())
+        .col_expr(import::Column::AliveAt, now.into())
+        .filter(import::Column::Id.eq(id.0)))
+}
+
+/// What was decided of an import and is not all carried out, with the project.
+pub async fn decision<T: DeserializeOwned>(
+    db: &impl Db,
+    id: ImportId,
+) -> Result<Option<(ProjectId, T)>, Error> {
+    let open = Imports::find_by_id(id.0)
+        .select_only()
+        .columns([import::Column::ProjectId, import::Column::Decision])
+        .filter(is_certain());
+    let open: Option<(_, Json<T>)> = sql::one(db, open).await?;
+    Ok(open.map(|(project, Json(decision))| (project, decision)))
+}
+
+/// Whether an import is decided and not all carried out.
+pub async fn is_expected(db: &impl Db, id: ImportId) -> Result<bool, Error> {
+    let open = Imports::find_by_id(id.0).select_only().column(import::Column::Id);
+    Ok(sql::one::<ImportId>(db, open.filter(is_certain())).await?.is_some())
+}
+
+/// What an import has brought that was carried out.
+pub async fn summary(db: &impl Db, id: ImportId) -> Result<Option<ImportSummary>, Error> {
+    let done = Imports::find_by_id(id.0)
+        .select_only()
+        .column(import::Column::Summary)
+        .filter(import::Column::Summary.is_not_null());
+    let summary: Option<Json<_>> = sql::one(db, done).await?;
+    Ok(summary.map(|Json(summary)| summary))
+}
+
+/// The first import into a project that is decided and not all carried out.
+pub async fn decided_in(db: &impl Db, project: ProjectId) -> Result<Option<ImportId>, Error> {
+    let decided = Imports::find()
+        .select_only()
+        .column(import::Column::Id)
+        .filter(import::Column::ProjectId.eq(project.0))
+        .filter(is_certain())
+        .order_by_asc(import::Column::Id);
+    sql::one(db, decided).await
+}
+
+/// The projects into which something is decided to come that is not all there.
+pub async fn expecting(db: &impl Db) -> Result<Vec<ProjectId>, Error> {
+    let decided = Imports::find()
+        .select_only()
+        .column(import::Column::ProjectId)
+        .distinct()
+        .filter(is_certain())
+        .order_by_asc(import::Column::ProjectId);
+    sql::all(db, decided).await
 }
 
 /// An import of a project.
@@ -145,6 +264,7 @@ fn records(project: ProjectId) -> Select<Imports> {
         .select_only()
         .columns([Id, State, ImportAs, MadeAt, EndedAt, Files, Summary, Error])
         .column_as(users::name_of(MadeBy), "made_by")
+        .column_as(is_certain(), "is_certain")
         .filter(ProjectId.eq(project.0))
 }
 
@@ -152,18 +272,21 @@ impl FromRow for ImportRecord {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
         let Json((file_count, files)) = row.get("files")?;
         let Json(import_as) = row.get("import_as")?;
+        let (is_certain, noted): (bool, ImportState) = (row.get("is_certain")?, row.get("state")?);
+        let error: Option<Json<_>> = row.get("error")?;
         Ok(Self {
             id: row.get("id")?,
-            state: row.get("state")?,
+            state: if is_certain { ImportState::Running } else { noted },
+            is_decided: is_certain || noted == ImportState::Done,
             import_as,
             made_by: row.get("made_by")?,
             made_at: row.get("made_at")?,
-            ended_at: row.get("ended_at")?,
+            ended_at: row.get::<Option<_>>("ended_at")?.filter(|_| !is_certain),
             files,
             file_count,
             progress: None,
             summary: row.get::<Option<Json<_>>>("summary")?.map(|Json(summary)| summary),
-            error: row.get::<Option<Json<_>>>("error")?.map(|Json(error)| error),
+            error: error.filter(|_| !is_certain).map(|Json(error)| error),
         })
     }
 }
@@ -217,6 +340,21 @@ pub async fn known_assignments(
 ) -> Result<Vec<KnownAssignment>, Error> {
     let of_members = AssignmentColumn::MemberId.is_in(members.iter().map(|member| member.0));
     sql::all(db, Assignments::find().filter(of_members).order_by_asc(AssignmentColumn::Id)).await
+}
+
+/// All assignments of these documents.
+pub async fn assignments_of(
+    db: &impl Db,
+    documents: &[DocumentId],
+) -> Result<Vec<KnownAssignment>, Error> {
+    let mut known = Vec::new();
+    for chunk in documents.chunks(chunks::rows_per_statement(db, 1, 0)) {
+        let of_documents = AssignmentColumn::DocumentId.is_in(chunk.iter().map(|id| id.0));
+        let found: Vec<KnownAssignment> =
+            sql::all(db, Assignments::find().filter(of_documents)).await?;
+        known.extend(found);
+    }
+    Ok(known)
 }
 
 /// The spans of these assignments, assignment by assignment.

@@ -3,10 +3,13 @@
 pub mod exports;
 pub mod import_undo;
 pub mod imports;
+pub mod shelf;
+mod unended_imports;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::{DocumentCard, DocumentId, MemberProgress, Page, ProjectId};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Neighbours,
@@ -19,7 +22,7 @@ use crate::{
 };
 
 /// A document to store.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewDocument {
     /// What the imported file calls it; unique in the project.
     pub external_id: Option<String>,
@@ -205,6 +208,49 @@ pub async fn count(db: &impl Db, project: ProjectId) -> Result<u64, Error> {
     // One column: what is counted is a query, and texts would be read for it.
     let ids = Entity::find().select_only().column(Column::Id);
     Ok(ids.filter(Column::ProjectId.eq(project.0)).count(db.connection()).await?)
+}
+
+/// How many documents a project has, and the newest of them: what is the same while none came or went.
+pub async fn extent(db: &impl Db, project: ProjectId) -> Result<(u64, Option<DocumentId>), Error> {
+    // SQL: two aggregates of one index.
+    let select = "SELECT COUNT(*), MAX(id) FROM document WHERE project_id = $1";
+    Ok(sql::row(db, select, [project.0.into()]).await?.unwrap_or_default())
+}
+
+/// Which of these documents a project has.
+pub async fn present(
+    db: &impl Db,
+    project: ProjectId,
+    ids: &[DocumentId],
+) -> Result<BTreeSet<DocumentId>, Error> {
+    let mut present = BTreeSet::new();
+    for chunk in ids.chunks(rows_per_statement(db, 1, 1)) {
+        let among = Column::Id.is_in(chunk.iter().map(|id| id.0));
+        let found: Vec<DocumentId> =
+            sql::all(db, project::document_ids(project).filter(among)).await?;
+        present.extend(found);
+    }
+    Ok(present)
+}
+
+/// The documents of a project that have these external ids, with the hashes of their texts.
+pub async fn with_external_ids(
+    db: &impl Db,
+    project: ProjectId,
+    ids: &[String],
+) -> Result<HashMap<String, (DocumentId, String)>, Error> {
+    let mut there = HashMap::new();
+    for chunk in ids.chunks(rows_per_statement(db, 1, 1)) {
+        let among = Column::ExternalId.is_in(chunk.iter().map(String::as_str));
+        let found = Entity::find()
+            .select_only()
+            .columns([Column::ExternalId, Column::Id, Column::Sha256])
+            .filter(Column::ProjectId.eq(project.0))
+            .filter(among);
+        let found: Vec<(String, DocumentId, String)> = sql::all(db, found).await?;
+        there.extend(found.into_iter().map(|(external, id, sha256)| (external, (id, sha256))));
+    }
+    Ok(there)
 }
 
 /// How many documents of a project nobody is assigned.

@@ -71,6 +71,8 @@ tables! {
         summary: Option<String>,
         made: Option<String>,
         error: Option<String>,
+        decision: Option<String>,
+        alive_at: Option<DateTimeUtc>,
     }
 
     /// The assignments that got work by an import.
@@ -154,6 +156,15 @@ tables! {
     secret_key {
         #[sea_orm(primary_key, auto_increment = false)] id: i32,
         fingerprint: String,
+    }
+
+    /// What imports are going to bring, document by document.
+    shelf {
+        #[sea_orm(primary_key)] id: i64,
+        import_id: i64,
+        place: i64,
+        weight: i64,
+        content: String,
     }
 
     /// Signed-in browsers, by the hash of their token.

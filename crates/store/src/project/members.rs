@@ -1,5 +1,7 @@
 //! Members of projects. Who is removed stays as a row, because their work stays.
 
+use std::collections::BTreeSet;
+
 use domain::{Member, MemberId, ProjectId, Role, UserId, WorkState};
 
 use crate::{
@@ -73,6 +75,26 @@ pub async fn list_all_raters(db: &impl Db, project: ProjectId) -> Result<Vec<Mem
         .order_by_asc(Column::Role)
         .order_by_asc(Column::Id);
     sql::all(db, raters).await
+}
+
+/// Which of these are labelers of a project, those who were removed among them.
+pub async fn labelers_among(
+    db: &impl Db,
+    project: ProjectId,
+    ids: &[MemberId],
+) -> Result<BTreeSet<MemberId>, Error> {
+    let mut labelers = BTreeSet::new();
+    for chunk in ids.chunks(chunks::rows_per_statement(db, 1, 2)) {
+        let found = Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(Column::ProjectId.eq(project.0))
+            .filter(Column::Role.eq(Role::Labeler.name()))
+            .filter(Column::Id.is_in(chunk.iter().map(|id| id.0)));
+        let found: Vec<MemberId> = sql::all(db, found).await?;
+        labelers.extend(found);
+    }
+    Ok(labelers)
 }
 
 /// Adds a person to a project, or brings one back who was removed, in the new role;

@@ -238,6 +238,13 @@ pub(crate) async fn advance_by(tx: &Tx, id: ProjectId, by: usize) -> Result<Revi
     Err(Error::Missing)
 }
 
+/// As [`advance`], also of an archived project: what was certain to come before it was archived.
+pub async fn advance_always(tx: &Tx, id: ProjectId) -> Result<Revision, Error> {
+    let mut advance = moved(id, 1);
+    QueryTrait::query(&mut advance).returning_col(Column::Revision);
+    sql::one(tx, advance).await?.ok_or(Error::Missing)
+}
+
 /// Moves a project's revision on.
 fn moved(id: ProjectId, by: usize) -> UpdateMany<Entity> {
     Entity::update_many()

@@ -46,6 +46,8 @@ pub async fn running_imports(db: &impl Db, project: ProjectId) -> Result<Vec<Imp
 /// Its audit trail stays, in which everybody and everything is a number.
 /// Accounts of people whose work was imported into it, and whom nobody has claimed to be, go, too.
 pub async fn delete(tx: &Tx, project: ProjectId) -> Result<(), Error> {
+    // Locks the project: nothing comes into it any more, of an import for example, while this takes it away.
+    super::advance_always(tx, project).await?;
     let versions =
         gold_version::Entity::delete_many().filter(gold_version::Column::ProjectId.eq(project.0));
     sql::run(tx, versions).await?;

@@ -66,6 +66,21 @@ pub async fn loads(db: &impl Db, project: ProjectId) -> Result<Vec<(MemberId, u6
     .await
 }
 
+/// The labelers whom [`loads`] counts for, in the same order.
+pub async fn labelers(db: &impl Db, project: ProjectId) -> Result<Vec<MemberId>, Error> {
+    // SQL: the rows of `loads`, without its counts.
+    sql::rows(
+        db,
+        "SELECT member.id FROM member
+         JOIN user_account ON user_account.id = member.user_id
+         WHERE member.project_id = $1 AND member.role = 'labeler' AND member.removed_at IS NULL
+           AND NOT user_account.is_placeholder
+         ORDER BY member.id",
+        [project.0.into()],
+    )
+    .await
+}
+
 /// An assignment, up to the condition that says which.
 // SQL: `CASE` and `COALESCE` over joins that may be absent.
 const SELECT: &str = "SELECT assignment.id, assignment.document_id, document.name AS document_name,

@@ -18,5 +18,6 @@ mod projects;
 mod records;
 mod rounds;
 mod sample;
+mod shelves;
 mod transactions;
 mod work;

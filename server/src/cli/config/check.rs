@@ -24,7 +24,6 @@ pub(in crate::cli) enum Config {
 #[derive(Args)]
 pub(in crate::cli) struct Check {
     #[command(flatten)]
-    #[expect(dead_code, reason = "what is printed is where they come from")]
     serve: Serve,
 }
 

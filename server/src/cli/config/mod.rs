@@ -21,7 +21,7 @@ const SERVE: &str = "serve";
 
 /// What a file says of a command's options: the lines of those that it decides, by their ids.
 #[derive(Debug, Default)]
-pub struct FromFile {
+pub(super) struct FromFile {
     path: Option<PathBuf>,
     lines: BTreeMap<String, usize>,
 }

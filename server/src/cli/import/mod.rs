@@ -1,4 +1,4 @@
-//! `concord import`: files of this machine into a project, in one transaction.
+//! `concord import`: files of this machine into a project, all of them or nothing.
 
 mod local;
 mod remote;

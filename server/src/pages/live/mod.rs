@@ -32,6 +32,9 @@ use crate::{
 /// How soon a page that could not be rendered is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How long somebody waits for their turn to have a page rendered that has not moved.
+const SOON: Duration = Duration::from_secs(2);
+
 /// How long a page may take to be rendered.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -76,13 +79,16 @@ impl Follower {
     pub(crate) async fn shown(&mut self) -> Option<Arc<State>> {
         let state = self.now.wait_for(Option::is_some).await.ok()?.clone()?;
         let shown = state.shown.get_or_try_init(async || {
-            let place = self.site.live_pages.rendering.acquire().await.map_err(|_| Unshown)?;
-            let html = render_patiently(&self.site, &self.subject, &self.parts).await;
+            let rendering = &self.site.live_pages.rendering;
+            let place = timeout(SOON, rendering.acquire()).await.ok().and_then(Result::ok);
+            let place = place.ok_or(Unshown)?;
+            // Once: who is told nothing now asks when the page changes.
+            let html = rendered(&self.site, &self.subject, &self.parts).await;
             drop(place);
             if !self.permission.holds().await {
                 return Err(Unshown);
             }
-            Ok(Shown::after(None, html.ok_or(Unshown)?))
+            Ok(Shown::after(None, html.ok().flatten().ok_or(Unshown)?))
         });
         shown.await.is_ok().then(|| Arc::clone(&state))
     }
@@ -170,10 +176,12 @@ impl Keeping {
             return;
         };
         let mut revisions = pin!(revisions);
+        // What was shown to all of them last, unlike what some have asked for before anything moved.
+        let mut told = None;
         loop {
             let shown = async {
                 let revision = revisions.next().await?;
-                self.show(revision, parts, &mut permission).await
+                self.show(revision, parts, (&mut permission, &mut told)).await
             };
             tokio::select! {
                 shown = shown => if shown.is_none() { return },
@@ -191,7 +199,7 @@ impl Keeping {
         &self,
         revision: Revision,
         parts: &Parts,
-        permission: &mut Permission,
+        (permission, told): (&mut Permission, &mut Option<String>),
     ) -> Option<()> {
         let former = self.channel.borrow().clone();
         let Some(former) = former else {
@@ -211,8 +219,8 @@ impl Keeping {
         if !permission.holds().await {
             return None;
         }
-        let is_same = former.shown.get().is_some_and(|former| former.version == shown.version);
-        if !is_same || revision != former.revision {
+        if told.as_ref() != Some(&shown.version) || revision != former.revision {
+            *told = Some(shown.version.clone());
             let state = State { revision, shown: OnceCell::new_with(Some(shown)) };
             self.channel.send_replace(Some(Arc::new(state)));
         }
@@ -226,19 +234,33 @@ impl Keeping {
 /// be rendered.
 async fn render_patiently(site: &Arc<Site>, subject: &Subject, parts: &Parts) -> Option<String> {
     for _ in 0..TRIES {
-        let began = Instant::now();
-        let rendered = render(Arc::clone(site), parts.clone(), subject.address.clone());
-        match timeout(LONGEST, rendered).await {
-            Ok(Ok(html)) => {
-                metrics::histogram!("concord_page_render_seconds").record(began.elapsed());
-                return Some(html);
-            }
-            Ok(Err(status)) if !status.is_server_error() => return None,
-            failed => tracing::debug!(?failed, "a live page is rendered later"),
+        if let Ok(html) = rendered(site, subject, parts).await {
+            return html;
         }
         sleep(RETRY).await;
     }
     None
+}
+
+/// The same, tried once: an error where that may be tried again.
+async fn rendered(
+    site: &Arc<Site>,
+    subject: &Subject,
+    parts: &Parts,
+) -> Result<Option<String>, Unshown> {
+    let began = Instant::now();
+    let rendered = render(Arc::clone(site), parts.clone(), subject.address.clone());
+    match timeout(LONGEST, rendered).await {
+        Ok(Ok(html)) => {
+            metrics::histogram!("concord_page_render_seconds").record(began.elapsed());
+            Ok(Some(html))
+        }
+        Ok(Err(status)) if !status.is_server_error() => Ok(None),
+        failed => {
+            tracing::debug!(?failed, "a live page is rendered later");
+            Err(Unshown)
+        }
+    }
 }
 
 impl Drop for Keeping {

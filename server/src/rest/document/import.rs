@@ -280,7 +280,8 @@ pub(super) async fn load(
 
 /// Cancel an import
 ///
-/// Stops one that runs; nothing of it stays.
+/// Stops one that runs; nothing of it stays. One that is certain to come (`is_decided`) is not stopped any
+/// more, and can be undone when it is done.
 #[utoipa::path(
     post, path = "/api/v1/projects/{project}/imports/{import}/cancel", tag = "Documents",
     params(("project" = ProjectId, Path), ("import" = ImportId, Path)),

@@ -61,7 +61,8 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             <Loaded resource=context.clone() quiet=true view=move |project: domain::ProjectView| {
                 let standpoint = Standpoint::Member { role: project.role, owns: false };
                 offers(Act::ManageProject, standpoint).then(|| {
-                    view! { <a class=class href=format!("/projects/{}/settings/{page}", project.id)>{words}</a> }
+                    let address = format!("/projects/{}/settings/{page}", project.id);
+                    view! { <p><a class=class href=address>{words}</a></p> }
                 })
             }/>
         }
@@ -70,6 +71,11 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
     let new_round = to_settings("rounds#new-round", "button", "New round");
     let target = headlines.target.map(|(target, _)| target).filter(|target| {
         target.policy == switches.policy && target.measure.several() == Some(switches.measure)
+    });
+    // On another server than the one that is followed it may be there and nobody tell of it.
+    let computing = pending.then(|| {
+        let words = (!view.days.is_empty()).then_some("Newer values are being computed.");
+        view! { <p class="soft" role="status" data-again="">{words}</p> }
     });
     let days = if view.days.is_empty() {
         view! { <div class="empty"><p>{missing(&view)}</p></div> }
@@ -96,9 +102,10 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
             }}
         />
         <AlertNotices project notices=alerts/>
+        {computing}
         {days}
         <RoundsTable view/>
-        <p>{new_round}</p>
+        {new_round}
     }
 }
 
@@ -133,7 +140,7 @@ fn of_matrix(switches: TimeSwitches) -> Switches {
 /// What is missing before there is anything to see.
 const fn missing(view: &TimeView) -> &'static str {
     if view.pending {
-        return "Computing. The page shows it when it is there.";
+        return "Computing…";
     }
     match (view.switches.subject, view.labelers, view.reviewers) {
         (_, 0, _) => "No labelers yet: a manager can invite some.",

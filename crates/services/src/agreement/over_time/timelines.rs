@@ -118,14 +118,21 @@ impl Timelines {
         if let Ok(timeline) = timeout(SOON, &mut reading).await {
             return Ok((timeline.map_err(Error::broken)??, false));
         }
-        let services = Arc::clone(services);
+        let nudging = Arc::clone(services);
         tokio::spawn(async move {
-            // What goes wrong is said to who asks next.
-            if matches!(reading.await, Ok(Ok(_))) {
-                services.live.nudge(project);
+            match reading.await.map_err(Error::broken).flatten() {
+                Ok(_) => nudging.live.nudge(project),
+                Err(error) => {
+                    tracing::warn!(%error, project.id = project.0, "values over time are missing");
+                }
             }
         });
-        Ok((self.slot(project, switches).latest().unwrap_or_default(), true))
+        if let Some(latest) = self.slot(project, switches).latest() {
+            return Ok((latest, true));
+        }
+        let revision = store::project::revisions(&services.store, &[project]).await?;
+        let revision = revision.first().map_or(Revision(0), |(_, revision)| *revision);
+        Ok((Timeline { revision, ..Timeline::default() }, true))
     }
 
     /// The values as they were computed last, without waiting for any. Where the project has moved on,

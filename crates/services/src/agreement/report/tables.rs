@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::agreement::{Pair, own::consistency::Themselves};
 use domain::{
     AgreementSnapshot, Confidence, DocumentParts, Filter, Label, LabelParts, LabelSet, Measured,
     MemberId, PairCell, Rater, RoundPoint, TimeValue, TimeView,
 };
+
+use crate::agreement::{Pair, own::consistency::Themselves};
 
 /// The heads of a table's columns, and its rows.
 type Table = (Vec<String>, Vec<Vec<String>>);

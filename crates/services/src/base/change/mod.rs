@@ -7,7 +7,7 @@ pub mod idempotency;
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, Code, Error as Refusal, ProjectId, Revision};
 use serde_json::Value;
-use store::{Tx, outside::audit::Audit};
+use store::{Db, Tx, outside::audit::Audit};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::{Result, Services, base::access::Access};
@@ -105,6 +105,19 @@ impl<'services> ProjectChange<'services> {
 /// be done now and for what somebody has seen and agreed to.
 pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal> {
     if now == seen { Ok(()) } else { Err(Code::ChangedMeanwhile.of("seen", why)) }
+}
+
+/// Refuses to change what an import is going to need which is certain to come.
+pub(crate) async fn refuse_unpublished(db: &impl Db, project: ProjectId) -> Result<()> {
+    if store::document::imports::decided_in(db, project).await?.is_some() {
+        return Err(unpublished().into());
+    }
+    Ok(())
+}
+
+/// Why something has to wait for an import.
+pub(crate) fn unpublished() -> Refusal {
+    Code::InUse.because("an import into this project is being saved; try again when it is done")
 }
 
 /// Why something is not undone a second time.

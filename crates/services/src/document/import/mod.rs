@@ -2,29 +2,35 @@
 //! work of the people who made them.
 
 mod begun;
+mod carrying;
 mod labels;
 mod order;
 mod people;
 mod plan;
 mod preview;
+mod recovery;
 mod running;
 mod scan;
 mod undo;
-mod write;
+mod watch;
 
 use std::sync::Arc;
 
 use domain::{
-    Actor, Code, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportSummary, ProjectId,
-    base::policy::Action,
+    Actor, Code, Error as Refusal, ImportId, ImportPreview, ImportRecord, ImportState,
+    ImportSummary, ProjectId, base::policy::Action,
 };
 
 pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
 use begun::Begun;
+use carrying::ending::call_off;
+pub use carrying::publishing::publish_all;
 pub use order::ImportOptions;
 use order::Order;
 use preview::preview_files;
+pub use recovery::end_abandoned;
+pub(crate) use recovery::recover_regularly;
 pub(crate) use running::{Job, Running};
 use scan::Files;
 pub use undo::undo;
@@ -53,7 +59,7 @@ pub async fn preview(
     preview_files(services, project, &files, Order::of_server(options)).await
 }
 
-/// Imports files in one transaction, and waits until they are there.
+/// Imports files, and waits until they are there.
 pub async fn import(
     services: &Arc<Services>,
     actor: &Actor,
@@ -74,7 +80,7 @@ pub async fn import(
     .await
 }
 
-/// Begins to import files in one transaction, and says by which number to look at it.
+/// Begins to import files, and says by which number to look at it.
 pub async fn start(
     services: &Arc<Services>,
     actor: &Actor,
@@ -106,7 +112,7 @@ pub async fn preview_for_owner(
     preview_files(services, project, &Arc::new(files), Order::without_limits(options)).await
 }
 
-/// Imports files of this machine in one transaction, for whoever owns it.
+/// Imports files of this machine, for whoever owns it.
 pub async fn import_for_owner(
     services: &Arc<Services>,
     project: ProjectId,
@@ -146,7 +152,8 @@ pub async fn list(
     Ok(records)
 }
 
-/// Stops an import that runs, so that nothing of it stays. One that has ended has nothing to stop.
+/// Stops an import that runs, so that nothing of it stays. One that has ended has nothing to stop; one that
+/// is certain to come is not stopped any more.
 pub async fn cancel(
     services: &Arc<Services>,
     actor: &Actor,
@@ -154,8 +161,16 @@ pub async fn cancel(
     id: ImportId,
 ) -> Result<()> {
     let record = load(services, actor, project, id).await?;
-    if let Some(job) = services.imports.find(record.id) {
-        job.cancel();
+    if record.state != ImportState::Running {
+        return Ok(());
+    }
+    let is_stopped = match services.imports.find(record.id) {
+        Some(job) => job.cancel(),
+        None => call_off(services, (project, id), ImportState::Cancelled, None).await?,
+    };
+    if !is_stopped && load(services, actor, project, id).await?.state == ImportState::Running {
+        let why = "this import is being saved and cannot be cancelled; undo it when it is done";
+        return Err(Code::Conflict.because(why).into());
     }
     Ok(())
 }
@@ -170,18 +185,4 @@ fn received(files: Vec<impl Source + 'static>) -> Result<Files, Refusal> {
         return Err(Code::TooLong.of("files", UPLOAD_TOO_LARGE));
     }
     Ok(Arc::new(files.into_iter().map(|file| -> Box<dyn Source> { Box::new(file) }).collect()))
-}
-
-/// Notes that the imports of a server that stopped in the middle of them have come to nothing. One
-/// that another process carries out all the same says so when it is done.
-pub async fn end_abandoned(services: &Services) -> Result<()> {
-    let now = services.clock.now();
-    let why = Code::Interrupted.because("the server stopped during the import; nothing was saved");
-    let tx = services.store.begin().await?;
-    let ended = store::document::imports::end_running(&tx, &why, now).await?;
-    tx.commit().await?;
-    if ended > 0 {
-        tracing::warn!(ended, "imports were not done when the server stopped");
-    }
-    Ok(())
 }

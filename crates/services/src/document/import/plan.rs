@@ -1,11 +1,11 @@
 //! What an import would do in a project: found from the first look at the files and from what the
 //! project has, before anything is written.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use domain::{
     AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
-    Revision, WorkState, saturating,
+    WorkState, saturating,
 };
 use store::{Db, document::imports::KnownAssignment};
 
@@ -29,7 +29,7 @@ pub(super) enum Todo {
     /// It stays out, or is there already.
     Nothing,
     /// It is stored, in the assignment that is there or a new one, as the person at this place.
-    Store(usize, Option<(AssignmentId, Revision)>),
+    Store(usize),
 }
 
 /// What is to be done.
@@ -49,11 +49,7 @@ pub(super) async fn plan(
     scan: &mut Scan,
     order: &Order,
 ) -> Result<Plan> {
-    let names: &[String] = match order.options.import_as {
-        ImportAs::Suggestions => &[],
-        ImportAs::Work => &scan.rated.raters,
-    };
-    let people = People::find(db, project, names, &order.options.mapping.people).await?;
+    let people = find_people(db, project, scan, order).await?;
     let documents = known(db, project, scan, order.options.import_as).await?;
     let nothing =
         |work: &crate::document::reading::raters::RatedEntry| vec![Todo::Nothing; work.work.len()];
@@ -69,6 +65,20 @@ pub(super) async fn plan(
         plan.give(db, project, scan, order).await?;
     }
     Ok(plan)
+}
+
+/// Whose the work of the raters is.
+pub(super) async fn find_people(
+    db: &impl Db,
+    project: ProjectId,
+    scan: &Scan,
+    order: &Order,
+) -> Result<People> {
+    let names: &[String] = match order.options.import_as {
+        ImportAs::Suggestions => &[],
+        ImportAs::Work => &scan.rated.raters,
+    };
+    People::find(db, project, names, &order.options.mapping.people).await
 }
 
 /// Which of the files' documents the project has: by their ids, else by name and text, else by a
@@ -91,62 +101,77 @@ async fn known(
         by_text.entry(&document.sha256).or_default().push(document.id);
     }
     let mut taken: BTreeSet<DocumentId> = BTreeSet::new();
-    let mut found = Vec::with_capacity(scan.groups.len());
-    for group in &scan.groups {
-        let entries = group.iter().filter_map(|place| scan.reading.entries.get(*place));
-        let entries: Vec<&Entry> = entries.collect();
-        if entries.is_empty() {
-            continue;
-        }
-        // Copies differ by white space: the project may have any in which all spans have their place.
-        let reach = entries.iter().map(|entry| entry.reach).max().unwrap_or_default();
-        let fitting = entries.iter().filter(|entry| entry.length >= reach);
-        let hashes: Vec<String> = fitting.map(|entry| in_digits(&entry.text)).collect();
+    let mut found = vec![None; scan.groups.len()];
+    // Ids first: a document is not to be taken for its text by one, and for its id by another.
+    for (group, found) in scan.groups.iter().zip(&mut found) {
+        let entries = entries_of(&scan.reading.entries, group);
         let with_id = entries.iter().find_map(|entry| Some((*entry, entry.id.as_deref()?)));
-        if let Some((entry, id)) = with_id
-            && let Some(same) = by_id.get(id)
-        {
-            let message = match import_as {
-                ImportAs::Suggestions => {
-                    Some(format!("the project already has a document with the id \"{id}\""))
-                }
-                ImportAs::Work if !hashes.contains(&same.sha256) => Some(format!(
-                    "the project's document with the id \"{id}\" has a different text, so spans \
-                     do not fit"
-                )),
-                ImportAs::Work => None,
-            };
-            if let Some(message) = message {
-                let field = if import_as == ImportAs::Work { "text" } else { "id" };
-                scan.problems.add(ImportProblem {
-                    file: scan.reading.file_of(entry).to_owned(),
-                    line: Some(saturating::<u64>(entry.line)),
-                    field: Some(field.to_owned()),
-                    message,
-                });
+        let Some((entry, id)) = with_id else { continue };
+        let Some(same) = by_id.get(id) else { continue };
+        let message = match import_as {
+            ImportAs::Suggestions => {
+                Some(format!("the project already has a document with the id \"{id}\""))
             }
-            taken.insert(same.id);
-            found.push(Some(same.id));
-            continue;
+            ImportAs::Work if !hashes(&entries).contains(&same.sha256) => Some(format!(
+                "the project's document with the id \"{id}\" has a different text, so spans do not \
+                 fit"
+            )),
+            ImportAs::Work => None,
+        };
+        if let Some(message) = message {
+            let field = if import_as == ImportAs::Work { "text" } else { "id" };
+            scan.problems.add(ImportProblem {
+                file: scan.reading.file_of(entry).to_owned(),
+                line: Some(saturating::<u64>(entry.line)),
+                field: Some(field.to_owned()),
+                message,
+            });
         }
-        if import_as == ImportAs::Suggestions {
-            found.push(None);
-            continue;
-        }
+        taken.insert(same.id);
+        *found = Some(same.id);
+    }
+    if import_as == ImportAs::Suggestions {
+        return Ok(found);
+    }
+    for (group, found) in scan.groups.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
+        let entries = entries_of(&scan.reading.entries, group);
+        let has_id = entries.iter().any(|entry| entry.id.is_some());
+        let hashes = hashes(&entries);
         let name = same_documents::name_of(&scan.reading, &scan.rated, group);
         let by_name = hashes.iter().find_map(|hash| by_name.get(&(name, hash.as_str()))).copied();
         let mut of_text = hashes.iter().filter_map(|hash| by_text.get(hash.as_str()));
         let alone = || match of_text.next().map(Vec::as_slice) {
-            Some([one]) if with_id.is_none() => Some(*one),
+            Some([one]) if !has_id => Some(*one),
             _ => None,
         };
-        let document = by_name.or_else(alone).filter(|document| taken.insert(*document));
-        found.push(document);
+        *found = by_name.or_else(alone).filter(|document| taken.insert(*document));
     }
     Ok(found)
 }
 
+/// The entries of a group.
+fn entries_of<'a>(entries: &'a [Entry], group: &[usize]) -> Vec<&'a Entry> {
+    group.iter().filter_map(|place| entries.get(*place)).collect()
+}
+
+/// The hashes of the texts that a document of these entries may have. Copies differ by white space: the
+/// project may have any in which all spans have their place.
+fn hashes(entries: &[&Entry]) -> Vec<String> {
+    let reach = entries.iter().map(|entry| entry.reach).max().unwrap_or_default();
+    let fitting = entries.iter().filter(|entry| entry.length >= reach);
+    fitting.map(|entry| in_digits(&entry.text)).collect()
+}
+
+/// Which document work is on: one of the project, or that of a group.
+type On = Result<DocumentId, usize>;
+
 impl Plan {
+    /// Whether the same is to be done by another.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (&self.people.who, &self.documents, &self.todo)
+            == (&other.people.who, &other.documents, &other.todo)
+    }
+
     /// Says of each work what becomes of it.
     async fn give(
         &mut self,
@@ -167,19 +192,26 @@ impl Plan {
             .map(|assignment| ((assignment.document, assignment.member), assignment))
             .collect();
         let mut to_compare: Vec<(KnownAssignment, (usize, usize))> = Vec::new();
-        for (group, document) in scan.groups.iter().zip(&self.documents) {
-            let mut seen: BTreeMap<MemberId, usize> = BTreeMap::new();
+        let mut seen: HashMap<(On, MemberId), usize> = HashMap::new();
+        for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
+            let on = document.ok_or(at);
             for place in group {
                 let Some(entry) = scan.rated.entries.get(*place) else { continue };
                 for (at, rater) in entry.work.iter().enumerate() {
                     let Some(rater) = *rater else { continue };
                     let Some(who) = self.people.who.get(rater) else { continue };
-                    if let Some(first) = member(who).and_then(|member| seen.insert(member, rater)) {
-                        let twice = format!(
-                            "{} and {} cannot be the same person: they share a document",
-                            name(&scan.rated.raters, first),
-                            name(&scan.rated.raters, rater)
-                        );
+                    let first = member(who).and_then(|it| seen.insert((on, it), rater));
+                    if let Some(first) = first {
+                        let (first, second) =
+                            (name(&scan.rated.raters, first), name(&scan.rated.raters, rater));
+                        let twice = if first == second {
+                            format!("{first} has this document twice")
+                        } else {
+                            format!(
+                                "{first} and {second} cannot be the same person: they share a \
+                                 document"
+                            )
+                        };
                         let problem = problem(scan.reading.entries.get(*place), scan, twice);
                         scan.problems.add(problem);
                     }
@@ -187,9 +219,9 @@ impl Plan {
                         member(who).and_then(|member| assignments.get(&((*document)?, member)));
                     let todo = match (who, assignment) {
                         (Who::Nobody, _) => Todo::Nothing,
-                        (_, None) => Todo::Store(rater, None),
+                        (_, None) => Todo::Store(rater),
                         (_, Some(assignment)) if assignment.state == WorkState::Open => {
-                            Todo::Store(rater, Some((assignment.id, assignment.revision)))
+                            Todo::Store(rater)
                         }
                         (_, Some(assignment)) => {
                             to_compare.push((*assignment, (*place, at)));

@@ -10,7 +10,10 @@ use serde_json::json;
 
 use crate::{
     Result, Services,
-    base::{access::permit, change::ProjectChange},
+    base::{
+        access::permit,
+        change::{ProjectChange, refuse_unpublished},
+    },
 };
 
 /// Undoes an import, unless later work hangs on it: the documents, assignments, marks, labels and people
@@ -26,6 +29,7 @@ pub async fn undo(
     let change = ProjectChange::begin_alone(services, access, project).await?.counted().await?;
     let tx = &change.tx;
     store::document::imports::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
+    refuse_unpublished(tx, project).await?;
     let Some(made) = store::document::import_undo::made(tx, project, id).await? else {
         return Err(Code::NothingToUndo.because("only a finished import can be undone").into());
     };
@@ -41,7 +45,7 @@ pub async fn undo(
         }
         taken => taken?,
     }
-    store::document::imports::end(tx, id, ImportState::Undone, None, change.at).await?;
+    store::document::imports::end(tx, id, ImportState::Undone, change.at).await?;
     let detail = json!({ "labels": made.labels.len(), "placeholders": made.members.len() });
     change.end(AuditEvent::UndoImport, format!("import {id}"), detail).await
 }

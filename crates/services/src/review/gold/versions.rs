@@ -22,8 +22,8 @@ use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        change::ProjectChange,
         change::events::{Event, about, announce},
+        change::{ProjectChange, refuse_unpublished},
     },
     review::quorum::Quorums,
     work::saving::to_the_end,
@@ -45,6 +45,7 @@ pub async fn lock(
         let access = permit(store, &actor, project, Action::ManageProject).await?;
         let asked = new.checked()?;
         let _lock = services.live.lock_project(project).await;
+        refuse_unpublished(store, project).await?;
         let labels = store::project::labels::list(store, project).await?;
         let names = store::document::names(store, project).await?;
         if names.is_empty() {
@@ -72,6 +73,7 @@ pub async fn lock(
 
         let change = ProjectChange::begin(&services, access, project).await?;
         let (tx, at) = (&change.tx, change.at);
+        refuse_unpublished(tx, project).await?;
         let found = store::project::find(tx, project).await?.ok_or(Refusal::NotFound)?;
         if found.revision != tallies.revision {
             let why = "someone is saving right now; try again";

@@ -30,7 +30,7 @@ pub async fn load_labels(
     let tallies = services.live.read(project).await?;
     let quorums = Quorums::load(services, project).await?;
     let groups = groups::counted(services, project, &tallies, &quorums).await?;
-    let (kept, reviewer) = (Arc::clone(&services.layers), access.member.id);
+    let (kept, reviewer) = (Arc::clone(&services.label_counts), access.member.id);
     let count = move || counts(&kept, &tallies, (&groups, &quorums), reviewer);
     let counts = tokio::task::spawn_blocking(count);
     let counts = counts.await.map_err(Error::broken)?;

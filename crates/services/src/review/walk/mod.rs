@@ -30,7 +30,7 @@ use crate::{
     review::{groups, quorum::Quorums},
 };
 pub use deciding::{decide, undo};
-pub(crate) use labels::Kept as KeptLayers;
+pub(crate) use labels::Kept as KeptLabelCounts;
 pub use labels::load_labels;
 pub(crate) use list::Known;
 pub use same_text::load as load_same_text;

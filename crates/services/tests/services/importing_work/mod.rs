@@ -1,10 +1,12 @@
 //! Importing the work of several people: the numbers are those of comparing the same files, what is
 //! there is not made twice, and undoing or cancelling leaves nothing behind.
 
+mod in_pieces;
 mod layouts;
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use domain::{
     AssignTo, Error as Refusal, ImportAs, ImportMapping, ImportState, LabelChoice, Measure,
     PersonChoice, PolicyChoice, Role, Switches, WorkState,
@@ -357,7 +359,7 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         let done = import().await.unwrap().import;
         let new = store::document::imports::NewImport {
             by: None,
-            at: chrono::DateTime::UNIX_EPOCH,
+            at: house.now(),
             import_as: ImportAs::Work,
             files: vec!["lost.jsonl".to_owned()],
         };
@@ -366,6 +368,35 @@ async fn an_import_that_ended_with_the_server_is_not_said_to_run() {
         tx.commit().await.unwrap();
 
         import::end_abandoned(services).await.unwrap();
+        let listed = import::list(services, &project.manager, project.id).await.unwrap();
+        assert_eq!(listed[0].state, ImportState::Running, "another server may be at it");
+        house.pass(TimeDelta::minutes(1));
+        import::end_abandoned(services).await.unwrap();
+        // That of a server of a version before, which does not say whether it is at one.
+        let silent = store::document::imports::NewImport {
+            by: None,
+            at: house.now(),
+            import_as: ImportAs::Work,
+            files: vec!["silent.jsonl".to_owned()],
+        };
+        let tx = house.store.begin().await.unwrap();
+        let silent = store::document::imports::insert(&tx, project.id, silent).await.unwrap();
+        tx.commit().await.unwrap();
+        let never = format!("UPDATE import SET alive_at = NULL WHERE id = {silent}");
+        store::testing::tamper(&house.store, &never).await;
+        for _ in 0..3 {
+            import::end_abandoned(services).await.unwrap();
+            house.pass(TimeDelta::hours(1));
+        }
+        let listed = import::list(services, &project.manager, project.id).await.unwrap();
+        assert_eq!((listed[0].id, listed[0].state), (silent, ImportState::Running));
+        house.pass(TimeDelta::hours(6));
+        import::end_abandoned(services).await.unwrap();
+        let listed = import::list(services, &project.manager, project.id).await.unwrap();
+        assert_eq!((listed[0].id, listed[0].state), (silent, ImportState::Failed));
+        let tx = house.store.begin().await.unwrap();
+        store::document::imports::forget(&tx, silent).await.unwrap();
+        tx.commit().await.unwrap();
         let listed = import::list(services, &project.manager, project.id).await.unwrap();
         let states: Vec<_> = listed.iter().map(|record| (record.id, record.state)).collect();
         assert_eq!(states, [(lost, ImportState::Failed), (done, ImportState::Done)]);

@@ -256,7 +256,8 @@ pub(crate) async fn load_followed(
     let Some(state) = page.shown().await else { return nothing() };
     let Some(Shown { version, html, .. }) = state.shown.get() else { return nothing() };
     let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        // Nobody opens it as a page: its scripts belong to the page that it is a part of.
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
         (HeaderName::from_static("concord-version"), version.as_str()),
     ];
     Ok((headers, html.clone()).into_response())

@@ -253,6 +253,7 @@ mod tests {
         TimeView {
             project: ProjectId(1),
             revision: Revision(1),
+            pending: false,
             switches: TimeSwitches::default(),
             labelers: 2,
             reviewers: 0,

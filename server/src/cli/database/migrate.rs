@@ -7,10 +7,11 @@ use clap::Args;
 use domain::count;
 use services::schema::{Schema, Standing, look, refusal};
 
-use super::{Error, base::output::say, database::Database};
+use super::Database;
+use crate::cli::{Error, base::output::say};
 
 #[derive(Args)]
-pub(super) struct Migrate {
+pub(in crate::cli) struct Migrate {
     /// Only check: the exit code is 1 if something is missing, or this version must not run on it.
     #[arg(long, group = "what")]
     check: bool,
@@ -25,7 +26,7 @@ pub(super) struct Migrate {
 }
 
 impl Migrate {
-    pub(super) async fn run(self) -> Result<ExitCode, Error> {
+    pub(in crate::cli) async fn run(self) -> Result<ExitCode, Error> {
         let schema = look(&self.database.url_of_existing()?).await;
         let schema = schema.map_err(|error| Error::Database(error.to_string()))?;
         if self.plan {

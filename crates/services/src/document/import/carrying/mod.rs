@@ -1,0 +1,155 @@
+//! Carries an import out. What is little is written at once. What is more is put on a shelf first, where
+//! nobody sees it; then it is decided, in one short transaction, that all of it comes; and then it comes in
+//! pieces. Saves wait for none of them longer than for one another.
+
+mod course;
+mod decision;
+pub(super) mod ending;
+mod pace;
+mod packing;
+mod parcel;
+pub(super) mod publishing;
+mod shelving;
+mod writing;
+
+use std::{convert::Infallible, time::Duration};
+
+use domain::{Error as Refusal, ImportState, ImportSummary};
+use store::document::imports;
+
+use super::{begun::Begun, order::Order, scan::Files};
+use crate::{Error, Result, Services};
+use ending::{call_off, clear, unfinished, unknown};
+use publishing::publish;
+
+/// How often it is noted that somebody is at an import.
+const ALIVE_EVERY: Duration = Duration::from_secs(5);
+
+impl Begun {
+    /// Carries it out. If it comes to nothing its row says why, unless somebody waits to hear it.
+    pub(super) async fn carry_out(
+        self,
+        services: &Services,
+        files: Files,
+        order: Order,
+        in_background: bool,
+    ) -> Result<ImportSummary> {
+        tokio::select! {
+            outcome = self.come(services, &files, order, in_background) => outcome,
+            never = self.keep_alive(services) => match never {},
+        }
+    }
+
+    /// Comes, or comes to nothing.
+    async fn come(
+        &self,
+        services: &Services,
+        files: &Files,
+        order: Order,
+        in_background: bool,
+    ) -> Result<ImportSummary> {
+        let outcome = match course::run(services, self, files, order).await {
+            Ok(outcome) => outcome,
+            Err(error) => self.settle(services, in_background, error).await?,
+        };
+        if let Some(summary) = outcome {
+            return Ok(summary);
+        }
+        match publish(services, self.id, Some(&self.job)).await {
+            Ok(summary) => Ok(summary.ok_or(Refusal::NotFound)?),
+            Err(error) => {
+                tracing::warn!(%error, import.id = self.id.0, "an import is not complete yet");
+                Err(unfinished(self.id).into())
+            }
+        }
+    }
+
+    /// Ends it without anything of it, for an error, unless it is certain to come all the same: then the
+    /// answer says what it has brought, if that is all.
+    async fn settle(
+        &self,
+        services: &Services,
+        in_background: bool,
+        error: Error,
+    ) -> Result<Option<ImportSummary>> {
+        let refusal = Refusal::from(error);
+        match self.end(services, in_background, &refusal).await {
+            Ok(End::Nothing) => Err(refusal.into()),
+            Ok(End::Certain(outcome)) => Ok(outcome),
+            Err(error) if self.job.is_decided() => {
+                tracing::warn!(%error, import.id = self.id.0, "it is not known whether an import comes");
+                Err(unknown(self.id).into())
+            }
+            Err(error) => {
+                tracing::warn!(%error, import.id = self.id.0, "an import could not be ended");
+                Err(refusal.into())
+            }
+        }
+    }
+
+    async fn end(
+        &self,
+        services: &Services,
+        in_background: bool,
+        refusal: &Refusal,
+    ) -> Result<End> {
+        if self.call_off(services, in_background, refusal).await? {
+            return Ok(End::Nothing);
+        }
+        if imports::is_expected(&services.store, self.id).await? {
+            return Ok(End::Certain(None));
+        }
+        let summary = imports::summary(&services.store, self.id).await?;
+        Ok(summary.map_or(End::Nothing, |summary| End::Certain(Some(summary))))
+    }
+
+    /// Says again and again that somebody is at it, for as long as it is polled.
+    async fn keep_alive(&self, services: &Services) -> Infallible {
+        loop {
+            tokio::time::sleep(ALIVE_EVERY).await;
+            if let Err(error) = self.say_alive(services).await {
+                tracing::debug!(%error, import.id = self.id.0, "it could not be noted that an import runs");
+            }
+        }
+    }
+
+    async fn say_alive(&self, services: &Services) -> Result<()> {
+        let tx = services.store.begin().await?;
+        imports::keep_alive(&tx, self.id, services.clock.now()).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Ends it without anything of it; false if it is certain to come, or has been ended by somebody else.
+    async fn call_off(
+        &self,
+        services: &Services,
+        in_background: bool,
+        error: &Refusal,
+    ) -> Result<bool> {
+        let import = (self.project, self.id);
+        if self.job.is_cancelled() {
+            return call_off(services, import, ImportState::Cancelled, None).await;
+        }
+        if in_background {
+            return call_off(services, import, ImportState::Failed, Some(error)).await;
+        }
+        let tx = services.store.begin().await?;
+        let (id, now) = (self.id, services.clock.now());
+        if !imports::call_off(&tx, id, ImportState::Failed, Some(error), now).await? {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        clear(services, id).await?;
+        let tx = services.store.begin().await?;
+        imports::forget(&tx, id).await?;
+        tx.commit().await?;
+        Ok(true)
+    }
+}
+
+/// What becomes of an import that could not be carried out to its end.
+enum End {
+    Nothing,
+    /// It comes, or has come with this.
+    Certain(Option<ImportSummary>),
+}

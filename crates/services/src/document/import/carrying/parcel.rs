@@ -1,0 +1,212 @@
+//! What an entry of the files brings, on its way from the files to the project.
+
+use std::collections::BTreeSet;
+
+use domain::{AssignTo, Code, DocumentId, Error as Refusal, ImportAs, base::text, saturating};
+use formats::ImportedSpan;
+use serde::{Deserialize, Serialize};
+use store::document::{NewDocument, shelf::Shelved};
+
+use super::super::{
+    order::Order,
+    plan::{Plan, Todo},
+    scan::Scan,
+};
+use crate::{
+    base::secrets::checksum::{digest, in_digits},
+    document::reading::{ReadDocument, same_documents},
+};
+
+/// How much a row of each kind is to write, in spans: an assignment comes with a version, a document with
+/// what it is known by.
+const ASSIGNMENT: usize = 3;
+const DOCUMENT: usize = 5;
+const CHARACTERS: usize = 400;
+
+/// What an entry brings. It is kept as JSON, and may be that of a server of the version before: what is added
+/// to it has a default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Parcel {
+    pub(super) to: Destination,
+    pub(super) suggestions: Vec<Stretch>,
+    /// Whose work it is, by the place of the rater.
+    pub(super) works: Vec<(usize, Vec<Stretch>)>,
+}
+
+/// The document that it is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Destination {
+    /// None once it has been stored.
+    New(Option<NewDocument>),
+    Known(DocumentId),
+    /// That of the parcel before it, which has the same place.
+    Same,
+}
+
+/// A span: where it begins and ends, and the place of its label among those of the files.
+pub(super) type Stretch = (u32, u32, usize);
+
+/// How much there is to write of all entries together.
+pub(super) fn weight_of_all(scan: &Scan, assigned: usize) -> i64 {
+    let entries = scan.reading.entries.iter();
+    let weights = entries.map(|entry| {
+        let spans = entry.work.iter().map(|work| work.spans).sum();
+        weight((entry.work.len(), spans), entry.length) + saturating::<i64>(assigned)
+    });
+    weights.sum()
+}
+
+fn weight((works, spans): (usize, usize), characters: usize) -> i64 {
+    saturating(DOCUMENT + ASSIGNMENT * works + spans + characters / CHARACTERS)
+}
+
+/// Makes parcels of documents as they are read.
+pub(super) struct Packing<'a> {
+    order: &'a Order,
+    scan: &'a Scan,
+    plan: &'a Plan,
+    labels: Vec<&'a str>,
+    /// The group of each entry, and the place of each group.
+    groups: Vec<usize>,
+    places: Vec<i64>,
+    /// Groups that have been met, and whose new document is in a parcel.
+    met: BTreeSet<usize>,
+    /// How many assignments a new document gets beside those that come along.
+    assigned: usize,
+}
+
+impl<'a> Packing<'a> {
+    pub(super) fn new(order: &'a Order, scan: &'a Scan, plan: &'a Plan, assigned: usize) -> Self {
+        let mut groups = vec![0; scan.reading.entries.len()];
+        for (group, members) in scan.groups.iter().enumerate() {
+            for member in members {
+                if let Some(mine) = groups.get_mut(*member) {
+                    *mine = group;
+                }
+            }
+        }
+        // What the project has comes first: somebody may be about to begin with it.
+        let is_new = |group: &usize| plan.documents.get(*group).is_none_or(Option::is_none);
+        let (new, known): (Vec<_>, Vec<_>) = (0..scan.groups.len()).partition(is_new);
+        let mut places = vec![0; scan.groups.len()];
+        for (place, group) in (0..).zip(known.into_iter().chain(new)) {
+            if let Some(mine) = places.get_mut(group) {
+                *mine = place;
+            }
+        }
+        let labels = scan.labels.keys().map(String::as_str).collect();
+        Self { order, scan, plan, labels, groups, places, met: BTreeSet::new(), assigned }
+    }
+
+    /// Of how many documents something was packed.
+    pub(super) fn documents(&self) -> u64 {
+        saturating(self.met.len())
+    }
+
+    /// The parcel of the entry at a place; none if it brings nothing. Refuses what is not what it was when
+    /// it was read first.
+    pub(super) fn pack(
+        &mut self,
+        (entry, document): (usize, ReadDocument),
+    ) -> Result<Option<Shelved<Parcel>>, Refusal> {
+        let read = self.scan.reading.entries.get(entry).ok_or_else(changed)?;
+        let group = *self.groups.get(entry).ok_or_else(changed)?;
+        let place = *self.places.get(group).ok_or_else(changed)?;
+        let ReadDocument { text, work, .. } = document;
+        if digest(&text) != read.text || work.len() != read.work.len() {
+            return Err(changed());
+        }
+        let mut characters = 0;
+        let is_first = self.met.insert(group);
+        let to = match self.plan.documents.get(group).copied().flatten() {
+            Some(known) => Destination::Known(known),
+            None if is_first => {
+                characters = read.length;
+                Destination::New(Some(self.new_document(group, text)))
+            }
+            None => Destination::Same,
+        };
+        let is_new = matches!(to, Destination::New(_));
+        let (suggestions, works) = match self.order.options.import_as {
+            ImportAs::Suggestions => {
+                let spans = work.iter().flat_map(|(_, spans)| self.stretches(spans));
+                (spans.collect(), Vec::new())
+            }
+            ImportAs::Work => {
+                let todo = self.plan.todo.get(entry).map_or(&[][..], Vec::as_slice);
+                let works = work.iter().zip(todo).filter_map(|((_, spans), todo)| match todo {
+                    Todo::Store(rater) => Some((*rater, self.stretches(spans).collect())),
+                    Todo::Nothing => None,
+                });
+                (Vec::new(), works.collect())
+            }
+        };
+        let parcel = Parcel { to, suggestions, works };
+        let spans: usize = parcel.works.iter().map(|(_, spans)| spans.len()).sum();
+        let rows = (parcel.works.len(), parcel.suggestions.len() + spans);
+        if !is_new && rows == (0, 0) {
+            return Ok(None);
+        }
+        let mut weight = weight(rows, characters);
+        if is_new {
+            weight += saturating::<i64>(ASSIGNMENT * self.assigned);
+        }
+        Ok(Some(Shelved { place, weight, content: parcel }))
+    }
+
+    fn stretches(&self, spans: &[ImportedSpan]) -> impl Iterator<Item = Stretch> {
+        spans.iter().filter_map(|span| {
+            let label = self.labels.binary_search(&span.label.as_str()).ok()?;
+            Some((u32::try_from(span.start).ok()?, u32::try_from(span.end).ok()?, label))
+        })
+    }
+
+    fn new_document(&self, group: usize, body: String) -> NewDocument {
+        let members = self.scan.groups.get(group).map_or(&[][..], Vec::as_slice);
+        let (reading, rated) = (&self.scan.reading, &self.scan.rated);
+        let entries = || members.iter().filter_map(|place| reading.entries.get(*place));
+        let todo = members.iter().filter_map(|place| self.plan.todo.get(*place)).flatten();
+        let raters = todo.filter(|todo| **todo != Todo::Nothing).count();
+        let name = match self.order.options.import_as {
+            ImportAs::Suggestions => entries().next().map_or("", |entry| &entry.name),
+            ImportAs::Work => same_documents::name_of(reading, rated, members),
+        };
+        NewDocument {
+            external_id: same_documents::id_of(reading, members).map(str::to_owned),
+            name: name.to_owned(),
+            characters: text::length(&body),
+            sha256: entries().next().map(|entry| in_digits(&entry.text)).unwrap_or_default(),
+            text: body,
+            overlap: match self.order.options.assign {
+                AssignTo::Everyone => None,
+                AssignTo::Some(overlap) => Some(overlap),
+                AssignTo::Nobody => Some(saturating::<u32>(raters)),
+            },
+        }
+    }
+}
+
+pub(super) fn changed() -> Refusal {
+    Code::ChangedMeanwhile.of("files", "the files changed while being read; nothing imported")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_parcel_of_a_version_before_can_be_opened() {
+        // As the first version that had a shelf wrote it. What is added later is not in it.
+        let document = json!({
+            "external_id": "1", "name": "a", "text": "Gil", "characters": 3, "sha256": "0",
+            "overlap": null
+        });
+        for to in [json!({ "New": document }), json!({ "Known": 7 }), json!("Same")] {
+            let kept = json!({ "to": to, "suggestions": [[0, 3, 0]], "works": [[1, [[0, 3, 0]]]] });
+            let parcel: Parcel = serde_json::from_value(kept).unwrap();
+            assert_eq!((parcel.suggestions, parcel.works.len()), (vec![(0, 3, 0)], 1));
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Writes what parcels bring: documents, suggestions, and people's work.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    AssignTo, Code, Delta, DocumentId, Fact, ImportId, LabelId, MemberId, ProjectId, Range, Span,
+    VersionKind, WorkState, saturating,
+};
+use store::{
+    Tx,
+    document::{
+        imports::{Filling, NewWork},
+        shelf::Shelved,
+    },
+    work::versions::{NewVersion, Pass},
+};
+
+use super::{
+    decision::Decision,
+    parcel::{Destination, Parcel, Stretch},
+};
+use crate::{
+    Error, Result,
+    document::{self, Has},
+};
+
+/// What was brought to a project.
+#[derive(Debug, Default)]
+pub(super) struct Brought {
+    /// New documents, and those on which somebody has got work.
+    pub(super) documents: BTreeSet<DocumentId>,
+    /// Whose work it is, and on which document.
+    pub(super) works: Vec<(DocumentId, MemberId)>,
+}
+
+/// Writes all that parcels bring, each document whole, and adds it to what the import has come to. Nothing
+/// that stands in the database refuses it for good: it is decided.
+///
+/// # Errors
+/// [`Code::ChangedMeanwhile`] if somebody was faster: nothing of it is to be kept.
+pub(super) async fn write(
+    tx: &Tx,
+    (project, import): (ProjectId, ImportId),
+    decision: &mut Decision,
+    parcels: Vec<Shelved<Parcel>>,
+    now: DateTime<Utc>,
+) -> Result<Brought> {
+    // Servers of a version that does not know of what is decided may have taken labels and people away.
+    let there: BTreeSet<_> =
+        store::project::labels::list(tx, project).await?.into_iter().map(|it| it.id).collect();
+    let labels = decision.labels.iter().map(|label| label.filter(|it| there.contains(it)));
+    let labels = labels.collect();
+    let members: Vec<_> = decision.members.iter().flatten().copied().collect();
+    let there = store::project::members::labelers_among(tx, project, &members).await?;
+    let members = decision.members.iter().map(|member| member.filter(|it| there.contains(it)));
+    let members = members.collect();
+    let brought = Brought::default();
+    let mut writing = Writing { tx, project, import, now, labels, members, decision, brought };
+    let bound = writing.bind(parcels).await?;
+    writing.suggest(&bound).await?;
+    let has = writing.give(bound).await?;
+    writing.assign(has).await?;
+    Ok(writing.brought)
+}
+
+struct Writing<'a> {
+    tx: &'a Tx,
+    project: ProjectId,
+    import: ImportId,
+    now: DateTime<Utc>,
+    /// The labels and labelers of the decision, as far as they are there.
+    labels: Vec<Option<LabelId>>,
+    members: Vec<Option<MemberId>>,
+    decision: &'a mut Decision,
+    brought: Brought,
+}
+
+/// That somebody was faster, if it is that.
+fn meanwhile(error: store::Error, what: &str) -> Error {
+    if let store::Error::Duplicate(_) = error {
+        let why = format!("{what} has just been taken; check the preview again");
+        return Code::ChangedMeanwhile.of("files", why).into();
+    }
+    error.into()
+}
+
+/// What a document gets.
+struct Bound {
+    document: DocumentId,
+    /// Whether it was there before.
+    is_known: bool,
+    parcel: Parcel,
+}
+
+impl Writing<'_> {
+    /// Stores new documents, and says which document each parcel is of. What was for a document that has
+    /// been deleted meanwhile is gone with it.
+    async fn bind(&mut self, mut parcels: Vec<Shelved<Parcel>>) -> Result<Vec<Bound>> {
+        parcels.sort_by_key(|parcel| parcel.place);
+        self.recognise(&mut parcels).await?;
+        let known = parcels.iter().filter_map(|parcel| match parcel.content.to {
+            Destination::Known(document) => Some(document),
+            Destination::New(_) | Destination::Same => None,
+        });
+        let mut known: Vec<_> = known.collect();
+        known.dedup();
+        let known = if known.is_empty() {
+            BTreeSet::new()
+        } else {
+            store::document::present(self.tx, self.project, &known).await?
+        };
+        let new = parcels.iter_mut().filter_map(|parcel| match &mut parcel.content.to {
+            Destination::New(document) => document.take(),
+            Destination::Known(_) | Destination::Same => None,
+        });
+        let new = new.collect();
+        let ids = store::document::insert_many(self.tx, self.project, new, self.now).await;
+        let ids = ids.map_err(|error| meanwhile(error, "a document with one of these ids"))?;
+        store::document::imports::own_documents(self.tx, self.import, &ids).await?;
+        self.decision.summary.documents += saturating::<u64>(ids.len());
+        self.brought.documents.extend(&ids);
+        let (mut ids, mut last) = (ids.into_iter(), None);
+        let mut bound = Vec::with_capacity(parcels.len());
+        for Shelved { content: parcel, .. } in parcels {
+            let found = match parcel.to {
+                Destination::Known(document) => known.get(&document).map(|known| (*known, true)),
+                Destination::New(_) => ids.next().map(|id| (id, false)),
+                Destination::Same => last,
+            };
+            last = found;
+            match found {
+                Some((document, is_known)) => bound.push(Bound { document, is_known, parcel }),
+                None => self.leave_out(parcel.works.len()),
+            }
+        }
+        Ok(bound)
+    }
+
+    /// Finds documents that have come from elsewhere since it was decided, by a server that does not know of
+    /// what is decided: a text under its id gets the work, and another one under this id keeps the id.
+    async fn recognise(&mut self, parcels: &mut [Shelved<Parcel>]) -> Result<()> {
+        let ids = parcels.iter().filter_map(|parcel| match &parcel.content.to {
+            Destination::New(Some(document)) => document.external_id.clone(),
+            _ => None,
+        });
+        let ids: Vec<_> = ids.collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let there = store::document::with_external_ids(self.tx, self.project, &ids).await?;
+        for Shelved { content: parcel, .. } in parcels {
+            let Destination::New(Some(document)) = &mut parcel.to else { continue };
+            let found = document.external_id.as_ref().and_then(|id| there.get(id));
+            let Some((found, sha256)) = found else { continue };
+            if *sha256 == document.sha256 {
+                parcel.to = Destination::Known(*found);
+                parcel.suggestions.clear();
+                let changes = &mut self.decision.summary.changes;
+                changes.new_documents = changes.new_documents.saturating_sub(1);
+                changes.known_documents += 1;
+            } else {
+                document.external_id = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that work does not come, since what it is on or whose it is has gone.
+    fn leave_out(&mut self, works: usize) {
+        let changes = &mut self.decision.summary.changes;
+        changes.new = changes.new.saturating_sub(saturating(works));
+    }
+
+    /// Notes that somebody keeps the work that they have.
+    fn keep(&mut self) {
+        self.leave_out(1);
+        self.decision.summary.changes.kept += 1;
+    }
+
+    /// Stores spans as suggestions.
+    async fn suggest(&mut self, bound: &[Bound]) -> Result<()> {
+        let suggestions = bound.iter().flat_map(|Bound { document, parcel, .. }| {
+            self.spans(&parcel.suggestions).into_iter().map(|span| (*document, span))
+        });
+        let suggestions: Vec<_> = suggestions.collect();
+        store::work::suggestions::insert_many(self.tx, &suggestions).await?;
+        self.decision.summary.suggestions += saturating::<u64>(suggestions.len());
+        Ok(())
+    }
+
+    /// Stores spans as people's work, and says who has new documents by that. Whoever has begun with an
+    /// assignment since it was decided keeps what they have; and what comes twice comes once, whether in one
+    /// piece or in two.
+    async fn give(&mut self, bound: Vec<Bound>) -> Result<Has> {
+        let known: BTreeSet<_> =
+            bound.iter().filter(|it| it.is_known).map(|it| it.document).collect();
+        let known: Vec<_> = known.into_iter().collect();
+        let present = store::document::imports::assignments_of(self.tx, &known).await?;
+        let present: HashMap<_, _> =
+            present.into_iter().map(|it| ((it.document, it.member), it)).collect();
+        let (mut new, mut has, mut given) = (Vec::new(), Has::new(), BTreeSet::new());
+        if self.decision.assign != AssignTo::Nobody {
+            has.extend(bound.iter().filter(|it| !it.is_known).map(|it| (it.document, Vec::new())));
+        }
+        for Bound { document, parcel, .. } in bound {
+            for (rater, spans) in parcel.works {
+                let Some(member) = self.members.get(rater).copied().flatten() else {
+                    self.leave_out(1);
+                    continue;
+                };
+                let found = present.get(&(document, member));
+                let is_begun = found.is_some_and(|found| found.state != WorkState::Open);
+                if is_begun || !given.insert((document, member)) {
+                    self.keep();
+                    continue;
+                }
+                let assignment = found.map(|found| (found.id, found.revision));
+                if let Some(has) = has.get_mut(&document) {
+                    has.push(member);
+                }
+                let spans = self.spans(&spans).into_iter().collect();
+                new.push(NewWork { document, member, assignment, spans });
+            }
+        }
+        self.fill(new).await?;
+        Ok(has)
+    }
+
+    async fn fill(&mut self, new: Vec<NewWork>) -> Result<()> {
+        let (Decision { by, state, .. }, at) = (&*self.decision, self.now);
+        let (by, state) = (*by, *state);
+        let filling = Filling { import: self.import, state, now: at };
+        let filled = store::document::imports::fill_assignments(self.tx, &new, filling).await;
+        let filled = filled.map_err(|error| meanwhile(error, "one of these assignments"))?;
+        for (member, load) in &mut self.decision.loads {
+            let begun = new.iter().filter(|it| it.member == *member && it.assignment.is_none());
+            *load += saturating::<u64>(begun.count());
+        }
+        let (mut spans, mut history) = (Vec::new(), Vec::with_capacity(new.len()));
+        self.decision.summary.worked += saturating::<u64>(new.len());
+        for (work, (assignment, revision)) in new.into_iter().zip(filled) {
+            self.brought.documents.insert(work.document);
+            self.brought.works.push((work.document, work.member));
+            spans.extend(work.spans.iter().map(|span| (assignment, *span)));
+            let added = work.spans.into_iter().map(Fact::from).collect();
+            history.push(NewVersion {
+                pass: Pass { assignment, repeat: None },
+                revision,
+                at,
+                by,
+                kind: match state {
+                    WorkState::Submitted => VersionKind::Submit,
+                    WorkState::Open | WorkState::Saved => VersionKind::Save,
+                },
+                restored: None,
+                state,
+                delta: Delta { removed: Vec::new(), added },
+            });
+        }
+        self.decision.summary.spans += saturating::<u64>(spans.len());
+        store::document::imports::add_spans(self.tx, &spans, &history).await.map_err(Error::from)
+    }
+
+    /// Gives new documents to others, too.
+    async fn assign(&mut self, has: Has) -> Result<()> {
+        let (tx, project, assign) = (self.tx, self.project, self.decision.assign);
+        if has.is_empty() || assign == AssignTo::Nobody {
+            return Ok(());
+        }
+        let labelers = store::work::assignments::labelers(tx, project).await?;
+        let loads = &mut self.decision.loads;
+        // All assignments are counted once, not for each piece, unless labelers have come or gone.
+        if !loads.iter().map(|(member, _)| member).eq(&labelers) {
+            *loads = store::work::assignments::loads(tx, project).await?;
+        }
+        let given = document::assign(tx, loads, has, assign).await?;
+        self.decision.summary.assignments += saturating::<u64>(given);
+        Ok(())
+    }
+
+    /// Spans as the project has them: those whose labels stay out are none, and two that become the same
+    /// are one.
+    fn spans(&self, stretches: &[Stretch]) -> BTreeSet<Span> {
+        let span = |(start, end, label): &Stretch| {
+            let label = self.labels.get(*label).copied().flatten()?;
+            Some(Span { range: Range::new(*start, *end), label })
+        };
+        stretches.iter().filter_map(span).collect()
+    }
+}
