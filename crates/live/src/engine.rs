@@ -52,8 +52,8 @@ pub struct Live<R> {
     reads: AtomicU64,
     /// How many times the rows of any project were counted.
     counts: Arc<AtomicU64>,
-    /// When the revisions of what is in memory were known last.
-    looked_at: Mutex<Option<Instant>>,
+    /// When it was known last that what is in memory is what the rows say; at the beginning nothing is.
+    looked_at: Mutex<Instant>,
 }
 
 impl<R> Live<R> {
@@ -61,7 +61,7 @@ impl<R> Live<R> {
     /// many bytes, about, but for those of one project.
     pub fn new(reader: R, memory: u64) -> Self {
         let (reads, counts) = (AtomicU64::default(), Arc::default());
-        let looked_at = Mutex::default();
+        let looked_at = Mutex::new(Instant::now());
         Self { reader, projects: Mutex::default(), memory, reads, counts, looked_at }
     }
 
@@ -153,14 +153,13 @@ impl<R> Live<R> {
         }
     }
 
-    /// How long ago it was last known that what is in memory is what the rows say; none if never.
-    pub fn age(&self) -> Option<Duration> {
-        let looked_at = *self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
-        looked_at.map(|at| at.elapsed())
+    /// How long ago it was last known that what is in memory is what the rows say.
+    pub fn lag(&self) -> Duration {
+        self.looked_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
     fn note_look(&self) {
-        *self.looked_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *self.looked_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// What is in memory at this moment.
@@ -248,6 +247,7 @@ impl<R: Reader> Live<R> {
     async fn check_revisions(&self) -> Result<(), R::Error> {
         let loaded = self.loaded();
         if loaded.is_empty() {
+            metrics::gauge!("concord_live_projects_behind").set(0);
             self.note_look();
             return Ok(());
         }

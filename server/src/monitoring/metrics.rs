@@ -1,15 +1,16 @@
 //! What a monitoring server asks for, on an address of its own, in the text format of Prometheus:
 //! numbers of the whole server, nothing of anybody.
 
-use std::{io, sync::Arc, time::SystemTime};
+use std::{convert::Infallible, future::IntoFuture, io, sync::Arc, time::Duration};
 
 use axum::{Router, extract::State, routing::get};
+use domain::{saturating, to_f64};
 use http::{HeaderName, StatusCode, header::CONTENT_TYPE};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
-use services::outside::standing::standing;
-use tokio::net::TcpListener;
+use services::outside::standing::{Waiting, backlog, standing};
+use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::Site;
@@ -17,6 +18,9 @@ use crate::Site;
 /// Up to how many seconds things take, by which they are counted.
 const SECONDS: [f64; 13] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+/// How often what was measured is put into its bucket, where nobody asks for it: until then each takes memory.
+const UPKEEP: Duration = Duration::from_secs(5);
 
 /// What kind of number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +33,8 @@ enum Kind {
 }
 
 /// Every number of the server's own, with what it says. Those of its process begin with `process_`.
-const NUMBERS: [(&str, Kind, &str); 27] = [
+const NUMBERS: [(&str, Kind, &str); 28] = [
     ("concord_build_info", Kind::Gauge, "The version that runs."),
-    ("concord_start_time_seconds", Kind::Gauge, "When the server was started, in Unix time."),
     ("concord_request_seconds", Kind::Seconds, "Answering requests, but for sending what is long."),
     (
         "concord_requests_in_flight",
@@ -67,6 +70,11 @@ const NUMBERS: [(&str, Kind, &str); 27] = [
         Kind::Seconds,
         "Hashing a password, without waiting for a turn.",
     ),
+    (
+        "concord_passwords_waiting",
+        Kind::Gauge,
+        "Passwords that are being hashed or checked, or wait for a turn.",
+    ),
     ("concord_live_projects", Kind::Gauge, "Projects whose agreement is in memory."),
     ("concord_live_projects_followed", Kind::Gauge, "Those of them that somebody looks at."),
     (
@@ -84,6 +92,11 @@ const NUMBERS: [(&str, Kind, &str); 27] = [
         "concord_live_projects_behind",
         Kind::Gauge,
         "Projects in memory that others had moved on from at the last look, ten times a second.",
+    ),
+    (
+        "concord_live_feed_lag_seconds",
+        Kind::Gauge,
+        "For how long it has not been known here what other servers have saved.",
     ),
     ("concord_live_feed_seconds", Kind::Seconds, "Taking in what other servers have saved."),
     (
@@ -108,8 +121,14 @@ const NUMBERS: [(&str, Kind, &str); 27] = [
 ];
 
 /// Those of what is carried out beside requests.
-const NUMBERS_BESIDE: [(&str, Kind, &str); 6] = [
+const NUMBERS_BESIDE: [(&str, Kind, &str); 8] = [
     ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
+    (
+        "concord_imports_unended",
+        Kind::Gauge,
+        "Imports of all servers that have not ended: under way, or waiting for a server to carry them on.",
+    ),
+    ("concord_imports_unended_seconds", Kind::Gauge, "How long ago the first of them was begun."),
     ("concord_imports_total", Kind::Counter, "Imports that have ended, by how."),
     (
         "concord_webhook_delivery_seconds",
@@ -149,8 +168,10 @@ impl Metrics {
             }
         }
         gauge!("concord_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1);
-        let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        gauge!("concord_start_time_seconds").set(since_epoch.unwrap_or_default().as_secs_f64());
+        // The first of its kind is a change, too: it begins at nothing.
+        for outcome in ["done", "conflict"] {
+            counter!("concord_saves_total", "outcome" => outcome).absolute(0);
+        }
         let process = Collector::default();
         process.describe();
         Ok(Self { written, process })
@@ -163,9 +184,23 @@ impl Metrics {
         site: Arc<Site>,
         shutdown: CancellationToken,
     ) -> io::Result<()> {
-        let state = (Arc::new(self), site);
+        let metrics = Arc::new(self);
+        let state = (Arc::clone(&metrics), site);
         let router = Router::new().route("/metrics", get(load)).with_state(state);
-        axum::serve(listener, router).with_graceful_shutdown(shutdown.cancelled_owned()).await
+        let answering =
+            axum::serve(listener, router).with_graceful_shutdown(shutdown.cancelled_owned());
+        tokio::select! {
+            ended = answering.into_future() => ended,
+            never = metrics.keep_up() => match never {},
+        }
+    }
+
+    async fn keep_up(&self) -> Infallible {
+        let mut tick = interval(UPKEEP);
+        loop {
+            tick.tick().await;
+            self.written.run_upkeep();
+        }
     }
 }
 
@@ -183,15 +218,7 @@ async fn measure(site: &Site) {
     counter!("concord_busy_answers_total").absolute(site.busy.refused());
     gauge!("concord_requests_in_flight").set(amount(site.in_flight.count()));
     gauge!("concord_pages_followed").set(amount(site.live_pages.count()));
-    let standing = match standing(&site.services).await {
-        Ok(standing) => standing,
-        Err(error) => {
-            tracing::warn!(%error, "the database does not answer");
-            gauge!("concord_database_up").set(0);
-            return;
-        }
-    };
-    gauge!("concord_database_up").set(1);
+    let standing = standing(&site.services);
     let connections = standing.connections;
     for (purpose, of) in [("reading", connections.reading), ("writing", connections.writing)] {
         gauge!("concord_database_connections", "for" => purpose).set(of.used);
@@ -201,15 +228,26 @@ async fn measure(site: &Site) {
     counter!("concord_live_counts_total").absolute(standing.counts);
     gauge!("concord_live_projects").set(amount(standing.live.projects));
     gauge!("concord_live_projects_followed").set(amount(standing.live.followed));
-    gauge!("concord_live_bytes").set(domain::to_f64(standing.live.bytes));
+    gauge!("concord_live_bytes").set(to_f64(standing.live.bytes));
+    gauge!("concord_live_feed_lag_seconds").set(standing.lag);
     gauge!("concord_imports_running").set(amount(standing.imports));
-    let (waiting, since) = standing.webhooks;
-    gauge!("concord_webhook_deliveries_waiting").set(domain::to_f64(waiting));
-    gauge!("concord_webhook_deliveries_wait_seconds").set(domain::to_f64(since));
+    gauge!("concord_passwords_waiting").set(amount(standing.passwords));
+    let backlog = backlog(&site.services).await.inspect_err(|error| {
+        tracing::warn!(%error, "the database does not answer");
+    });
+    gauge!("concord_database_up").set(u8::from(backlog.is_ok()));
+    if let Ok(backlog) = backlog {
+        let Waiting { count, seconds } = backlog.deliveries;
+        gauge!("concord_webhook_deliveries_waiting").set(to_f64(count));
+        gauge!("concord_webhook_deliveries_wait_seconds").set(to_f64(seconds));
+        let Waiting { count, seconds } = backlog.imports;
+        gauge!("concord_imports_unended").set(to_f64(count));
+        gauge!("concord_imports_unended_seconds").set(to_f64(seconds));
+    }
 }
 
 fn amount(count: usize) -> u32 {
-    domain::saturating(count)
+    saturating(count)
 }
 
 #[cfg(test)]

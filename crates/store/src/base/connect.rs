@@ -56,10 +56,10 @@ pub(crate) async fn connect(
     }
 }
 
-/// Connects to a database that is there, by one connection, and leaves it as it is.
+/// Connects to a database that is there, to read, and leaves it as it is.
 pub(crate) async fn connect_to_look(url: &str) -> Result<DatabaseConnection, Error> {
     if url.starts_with("sqlite:") {
-        Ok(Database::connect(sqlite_writer(url)).await?)
+        Ok(Database::connect(sqlite_readers(url)).await?)
     } else {
         let connection = Database::connect(postgres(url, 1, READ_WITHIN)).await?;
         check_postgres(&connection).await?;

@@ -19,6 +19,7 @@ use crate::{
     base::{
         connect,
         held::{Held, Hold, in_use},
+        migrating::{self, Schema},
         refusals::Refused,
         trail::{Signer, Trail},
     },
@@ -162,6 +163,11 @@ impl Store {
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), Error> {
         Ok(self.reader.ping().await?)
+    }
+
+    /// How the tables stand to this version, at this moment.
+    pub async fn schema(&self) -> Result<Schema, Error> {
+        migrating::read(&self.reader).await
     }
 
     /// Closes every connection, once it is idle.

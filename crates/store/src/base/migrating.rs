@@ -1,8 +1,8 @@
 //! The tables: what a version makes of them, and bringing them there.
 
 use migrations::Migrator;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
-use sea_orm_migration::MigratorTrait;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, EntityTrait, Statement};
+use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
 
 use super::connect::{begin_write, connect_to_look};
 use crate::Error;
@@ -62,20 +62,27 @@ impl Schema {
 /// Looks at the database that an address names, and leaves it as it is.
 pub async fn look(url: &str) -> Result<Schema, Error> {
     let connection = connect_to_look(url).await?;
-    let tx = begin_write(&connection).await?;
-    let schema = read(&tx).await?;
     // A new database has no table of migrations; it is not given one here.
-    tx.rollback().await?;
+    let table = Migrator::migration_table_name().to_string();
+    let schema = if SchemaManager::new(&connection).has_table(&table).await? {
+        read(&connection).await?
+    } else {
+        Schema::of(ours(), Vec::new())
+    };
     connection.close().await?;
     Ok(schema)
 }
 
-async fn read(tx: &sea_orm::DatabaseTransaction) -> Result<Schema, Error> {
-    Migrator::install(tx).await?;
+/// What this version makes, in order.
+fn ours() -> Vec<String> {
     let ours = Migrator::get_migration_files();
-    let ours = ours.iter().map(|migration| migration.name().to_owned()).collect();
-    let has = Migrator::get_migration_models(tx).await?;
-    Ok(Schema::of(ours, has.into_iter().map(|migration| migration.version).collect()))
+    ours.iter().map(|migration| migration.name().to_owned()).collect()
+}
+
+/// The migrations of a database that has a table of them.
+pub(crate) async fn read(connection: &impl ConnectionTrait) -> Result<Schema, Error> {
+    let has = seaql_migrations::Entity::find().all(connection).await?;
+    Ok(Schema::of(ours(), has.into_iter().map(|migration| migration.version).collect()))
 }
 
 /// Brings the tables up to date: all migrations that are missing, or none. Servers that start at
@@ -94,6 +101,7 @@ pub(crate) async fn migrate(connection: &DatabaseConnection) -> Result<(), Error
         ))
         .await?;
     }
+    Migrator::install(&tx).await?;
     let schema = read(&tx).await?;
     match schema.standing() {
         Standing::Current => {}

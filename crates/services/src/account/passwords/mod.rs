@@ -80,6 +80,11 @@ impl Passwords {
         self.work(source, move || memory.verify(&password, &hash)).await
     }
 
+    /// How many are being hashed or checked, or wait to be.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.length()
+    }
+
     /// Does the work on a thread that may block, when it is its turn.
     async fn work<T: Send + 'static>(
         &self,
