@@ -236,11 +236,17 @@ mod tests {
     fn an_import_that_runs_is_followed_and_can_be_stopped() {
         let progress = ImportProgress { read: 40, stored: 10, all_read: true };
         let (project, import) = (ProjectId(4), ImportId(9));
-        let running = ImportStage::Running { project, import, progress: Some(progress) };
-        let html = running.into_html();
+        let running = |is_decided| {
+            let progress = Some(progress);
+            ImportStage::Running { project, import, progress, is_decided }.into_html()
+        };
+        let html = running(false);
         assert!(html.contains("data-follow=\"/api/v1/projects/4/imports/9\""), "{html}");
-        assert!(html.contains("Saving: 10 of 40 documents"), "{html}");
+        assert!(html.contains("Preparing: 10 of 40 documents"), "{html}");
         assert!(html.contains("/api/v1/projects/4/imports/9/cancel"), "{html}");
+        let decided = running(true);
+        assert!(decided.contains("Saving: 10 of 40 documents"), "{decided}");
+        assert!(!decided.contains("/cancel"), "{decided}");
     }
 
     #[test]
