@@ -146,6 +146,8 @@ struct Started {
     sign_ins: Vec<DemoSignIn>,
     /// The link by which the first account is made.
     set_up: Option<String>,
+    /// Where a monitoring server finds the metrics.
+    metrics: Option<String>,
 }
 
 impl Serve {
@@ -185,7 +187,12 @@ impl Serve {
         let address =
             listener.local_addr().map_err(|source| Error::Listen { address: self.bind, source })?;
         let metrics = match self.metrics {
-            Some(address) => Some((Metrics::install()?, listen_at(address).await?)),
+            Some(address) => {
+                let listener = listen_at(address).await?;
+                let at = listener.local_addr();
+                let at = at.map_err(|source| Error::Listen { address, source })?;
+                Some((at, (Metrics::install()?, listener)))
+            }
             None => None,
         };
         if self.public_url.is_none() && !address.ip().is_loopback() {
@@ -200,6 +207,7 @@ impl Serve {
             url: self.public_url.as_ref().map_or(format!("http://{address}"), ToString::to_string),
             sign_ins: account::demo_sign_ins(&services),
             set_up: None,
+            metrics: metrics.as_ref().map(|(at, _)| format!("http://{at}/metrics")),
         };
         webhooks::seal_old(&services).await?;
         let token = account::create_setup_link(&services).await?;
@@ -220,7 +228,7 @@ impl Serve {
             .streaming(self.streams_per_session);
         let site = Arc::new(site);
         serving::stop_on_signals(site.shutdown())?;
-        if let Some((metrics, listener)) = metrics {
+        if let Some((_, (metrics, listener))) = metrics {
             tokio::spawn(metrics.serve(listener, Arc::clone(&site), site.shutdown()));
         }
         serving::watch_answers(&site)?;
@@ -295,6 +303,7 @@ mod tests {
             url: "http://127.0.0.1:3000".to_owned(),
             sign_ins: Vec::new(),
             set_up: Some("http://127.0.0.1:3000/invitations/t".to_owned()),
+            metrics: None,
         };
         assert_eq!(
             for_people(&started, true),

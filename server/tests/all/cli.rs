@@ -23,6 +23,9 @@ pub(crate) fn concord(arguments: &[&str]) -> Command {
         "SECRET_KEY_FILE",
         "SERVER",
         "AUDIT_HEADS",
+        "CONFIG",
+        "METRICS",
+        "LOG_FORMAT",
     ] {
         command.env_remove(format!("CONCORD_{variable}"));
     }

@@ -96,9 +96,10 @@ impl Error {
     pub fn exit(&self) -> ExitCode {
         match self {
             Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::StudyFile { .. } | Self::NoSuchProject(_) => {
-                failed(FILE_REFUSED, &self.to_string())
-            }
+            Self::StudyFile { .. }
+            | Self::ConfigFile { .. }
+            | Self::Config { .. }
+            | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
             Self::Mapping { .. } | Self::NoManager => failed(WRONG_USAGE, &self.to_string()),
             _ => failed(FAILED, &self.to_string()),
         }

@@ -1,13 +1,17 @@
 //! `concord config check`: what holds for a server, and where it comes from.
 
-use std::process::ExitCode;
+use std::{collections::BTreeSet, env, process::ExitCode};
 
 use clap::{Arg, ArgMatches, Args, Command, CommandFactory, Subcommand, parser::ValueSource};
 
-use super::{FromFile, innermost};
+use super::{FromFile, innermost, options};
 use crate::cli::{
     Cli, Error,
-    base::output::{say, table},
+    base::{
+        exit::warn,
+        output::{say, table},
+        remote::TOKEN,
+    },
     serve::Serve,
 };
 
@@ -35,13 +39,25 @@ pub(in crate::cli) fn run(matches: &ArgMatches, from_file: &FromFile) -> Result<
     let rows: Vec<_> = command.map(|command| rows(command, matches, from_file)).unwrap_or_default();
     let rows: Vec<_> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
     say(table(&rows).trim_end())?;
+    for name in
+        without_meaning(&root, env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+    {
+        warn(&format!("the environment has {name}, which is no setting"));
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The variables that look like ours and that no command reads.
+fn without_meaning(root: &Command, names: impl Iterator<Item = String>) -> BTreeSet<String> {
+    let known: BTreeSet<_> = options(root).into_iter().filter_map(Arg::get_env).collect();
+    let is_known = |name: &str| name == TOKEN || known.iter().any(|known| *known == name);
+    names.filter(|name| name.starts_with("CONCORD_") && !is_known(name)).collect()
 }
 
 /// Name, value and source of each setting.
 fn rows(command: &Command, matches: &ArgMatches, from_file: &FromFile) -> Vec<[String; 3]> {
     let settings = command.get_arguments().filter_map(|option| {
-        let name = option.get_long().filter(|name| !matches!(*name, "help" | "version"))?;
+        let name = option.get_long().filter(|name| *name != "help" && !option.is_hide_set())?;
         Some([name.to_owned(), value(option, matches), source(option, matches, from_file)])
     });
     settings.collect()
@@ -78,6 +94,13 @@ mod tests {
 
     use super::*;
     use crate::cli::config::settle;
+
+    #[test]
+    fn a_variable_that_nothing_reads_is_told() {
+        let names = ["CONCORD_BIND", "CONCORD_BINDS", "CONCORD_TOKEN", "HOME"].map(str::to_owned);
+        let told = without_meaning(&Cli::command(), names.into_iter());
+        assert_eq!(told.into_iter().collect::<Vec<_>>(), ["CONCORD_BINDS"]);
+    }
 
     #[test]
     fn each_setting_is_told_with_its_source_and_no_secret_is() {

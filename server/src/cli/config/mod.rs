@@ -6,14 +6,19 @@ mod file;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    env,
     ffi::OsString,
     path::{Path, PathBuf},
 };
 
-use clap::{ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, parser::ValueSource};
+use clap::{
+    Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches,
+    error::{ContextKind, ContextValue},
+    parser::ValueSource,
+};
 
 use self::file::Setting;
-use super::{Cli, Error};
+use super::{Cli, Error, base::exit::warn};
 
 /// The option that names the file, and the command whose options can stand in it.
 const OPTION: &str = "config";
@@ -39,7 +44,7 @@ pub struct Settled {
 /// Of the file. A wrong command line ends the process with what is wrong about it, as does a question for
 /// help.
 pub fn settle(arguments: Vec<OsString>) -> Result<Settled, Error> {
-    let given = Cli::command().get_matches_from(&arguments);
+    let given = parsed(&arguments);
     let (names, matches) = innermost(&given);
     let path = match matches.try_get_one::<PathBuf>(OPTION) {
         Ok(Some(path)) => path.clone(),
@@ -55,7 +60,7 @@ pub fn settle(arguments: Vec<OsString>) -> Result<Settled, Error> {
         for setting in checked(&path)? {
             let Some(id) = id_of(command, &setting.name) else { continue };
             // Whatever somebody has said nearer to now goes before a file.
-            if !matches!(matches.value_source(&id), None | Some(ValueSource::DefaultValue)) {
+            if is_given(matches, &id) || is_ruled_out(command, matches, &id) {
                 continue;
             }
             added.extend(as_arguments(command, &setting));
@@ -65,9 +70,58 @@ pub fn settle(arguments: Vec<OsString>) -> Result<Settled, Error> {
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let mut all = arguments;
     all.splice(end..end, added.into_iter().map(OsString::from));
-    let matches = Cli::command().get_matches_from(all);
+    let matches = parsed(&all);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     Ok(Settled { cli, matches, from_file: FromFile { path: Some(path), lines } })
+}
+
+/// Reads a command line; one that is wrong ends the process.
+fn parsed(arguments: &[OsString]) -> ArgMatches {
+    let parsed = Cli::command().try_get_matches_from(arguments);
+    parsed.unwrap_or_else(|error| {
+        if let Some(variable) = variable_to_blame(&error, arguments) {
+            warn(&format!("what is wrong comes from the environment, {variable}"));
+        }
+        error.exit()
+    })
+}
+
+/// The variable of the environment that a wrong value comes from, if it comes from one.
+fn variable_to_blame(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return None };
+    let root = Cli::command();
+    let option = options(&root).into_iter().find(|option| option.to_string() == *wrong)?;
+    let name = format!("--{}", option.get_long()?);
+    let names = |argument: &OsString| {
+        let rest = argument.to_str().and_then(|argument| argument.strip_prefix(&name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    let variable = option.get_env().filter(|variable| env::var_os(variable).is_some())?;
+    (!arguments.iter().any(names)).then(|| variable.to_string_lossy().into_owned())
+}
+
+/// The options of a command and of all commands below it.
+fn options(command: &Command) -> Vec<&Arg> {
+    let below = command.get_subcommands().flat_map(options);
+    command.get_arguments().chain(below).collect()
+}
+
+/// Whether the command line or the environment says something of an option.
+fn is_given(matches: &ArgMatches, id: &str) -> bool {
+    !matches!(matches.value_source(id), None | Some(ValueSource::DefaultValue))
+}
+
+/// Whether an option has no place beside what was given, such as a database beside the server that is to be
+/// asked. The server itself is told so.
+fn is_ruled_out(command: &Command, matches: &ArgMatches, id: &str) -> bool {
+    let is_against = |option: &Arg| {
+        let mut others = command.get_arg_conflicts_with(option).into_iter();
+        others.any(|other| other.get_id() == id)
+    };
+    command.get_name() != SERVE
+        && command
+            .get_arguments()
+            .any(|option| is_given(matches, option.get_id().as_str()) && is_against(option))
 }
 
 /// The settings of a file, each of which `concord serve` would take by itself.
@@ -139,8 +193,8 @@ mod tests {
         let path = folder.path().join("concord.toml");
         fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap();
-        let all = ["concord", "serve", "--config", path].iter().chain(arguments);
-        settle(all.map(OsString::from).collect())
+        let given = ["concord", "serve", "--config", path];
+        settle(given.iter().chain(arguments).map(OsString::from).collect())
     }
 
     fn value(settled: &Settled, id: &str) -> String {
@@ -157,7 +211,7 @@ mod tests {
         assert_eq!(value(&found, "live_memory"), "7");
         assert_eq!(value(&found, "trusted_proxies"), "10.0.0.1 10.0.0.2");
         assert_eq!(value(&found, "log"), "warn");
-        let decided: Vec<_> = found.from_file.lines.iter().map(|(id, line)| (id.as_str(), *line));
+        let decided = found.from_file.lines.iter().map(|(id, line)| (id.as_str(), *line));
         assert_eq!(decided.collect::<Vec<_>>(), [("live_memory", 2), ("trusted_proxies", 3)]);
     }
 

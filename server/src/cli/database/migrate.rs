@@ -41,7 +41,11 @@ impl Migrate {
             return Ok(ExitCode::SUCCESS);
         }
         say(&in_words(&schema))?;
-        let is_right = matches!(standing, Standing::Current | Standing::Ahead);
+        let is_right = match standing {
+            Standing::Current | Standing::Ahead => true,
+            Standing::Behind => self.plan,
+            Standing::Other => false,
+        };
         Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -318,7 +318,8 @@ mod tests {
             (sqlite, Some(at("elsewhere/named")), "elsewhere/named"),
             (postgres, Some(at("elsewhere/named")), "elsewhere/named"),
         ] {
-            let database = Database { database_url, data_dir: data_dir.clone(), secret_key };
+            let database =
+                Database { database_url, data_dir: data_dir.clone(), secret_key, config: None };
             assert_eq!(database.key_file(), at(expected));
         }
     }
