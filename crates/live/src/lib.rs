@@ -29,7 +29,7 @@ pub use project::Moved;
 pub use reader::{Feed, Reader};
 pub use recent::Recent;
 pub use tallies::{
-    Change, Comparison, Counted, Decided, DocumentFacts, DocumentWork, Labeler, NOTHING, Several,
-    Tallies, Unitized, UnitizedDocument, Work, comparisons, document_work, items, labelers_counted,
-    labelers_in, pair_documents, several_of,
+    Change, Comparison, Counted, Decided, DocumentFacts, DocumentWork, Labeler, NOTHING, Recount,
+    Several, Tallies, Unitized, UnitizedDocument, Work, comparisons, document_work, items,
+    labelers_counted, labelers_in, pair_documents, several_of,
 };

@@ -9,8 +9,8 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use domain::{Filter, MemberId, ProjectId, Revision};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
+use domain::{DocumentRatings, Filter, MemberId, ProjectId, Revision};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, mpsc, watch};
 
 use crate::{
     Change, Feed, Reader, Tallies,
@@ -332,8 +332,18 @@ impl LiveProject {
     ) -> Result<Arc<Tallies>, R::Error> {
         self.counts.fetch_add(1, Ordering::Relaxed);
         let begun = Instant::now();
-        let (revision, rows) = reader.ratings(project).await?;
-        let tallies = tokio::task::spawn_blocking(move || Tallies::rebuild(revision, rows)).await?;
+        let (pieces, mut next) = mpsc::channel::<Vec<DocumentRatings>>(1);
+        let counting = tokio::task::spawn_blocking(move || {
+            let mut tallies = Tallies::default();
+            while let Some(rows) = next.blocking_recv() {
+                tallies.add(rows);
+            }
+            tallies
+        });
+        let revision = reader.ratings(project, pieces).await;
+        // Waited for also where rows could not be read: it ends as soon as no more come.
+        let (counted, revision) = (counting.await?, revision?);
+        let tallies = counted.as_of(revision);
         metrics::histogram!("concord_live_count_seconds").record(begun.elapsed());
         self.remember(reader, project, revision).await?;
         Ok(Arc::new(tallies))

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::{DocumentRatings, MemberId, ProjectId, Revision};
-use tokio::task::JoinError;
+use tokio::{sync::mpsc, task::JoinError};
 
 use crate::Change;
 
@@ -21,12 +21,14 @@ pub trait Reader: Send + Sync {
     /// Why something could not be read; also, that a thread that was counting has panicked.
     type Error: From<JoinError> + std::fmt::Display;
 
-    /// What raters said about every document of a project, and the project's revision at that moment:
-    /// both of one consistent state. An error if there is no such project.
+    /// Sends what raters said about every document of a project, and returns the project's revision at
+    /// that moment: all of one consistent state. Nobody takes more when `pieces` is closed. An error if
+    /// there is no such project.
     fn ratings(
         &self,
         project: ProjectId,
-    ) -> impl Future<Output = Result<(Revision, Vec<DocumentRatings>), Self::Error>> + Send;
+        pieces: mpsc::Sender<Vec<DocumentRatings>>,
+    ) -> impl Future<Output = Result<Revision, Self::Error>> + Send;
 
     /// What has changed in a project after a revision, up to now: of one consistent state.
     fn feed(

@@ -14,7 +14,10 @@ use domain::{
     RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
 use live::{Answering, Change, Feed, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
-use tokio::{sync::Semaphore, task::JoinError};
+use tokio::{
+    sync::{Semaphore, mpsc},
+    task::JoinError,
+};
 
 const PROJECT: ProjectId = ProjectId(1);
 const DOCUMENTS: i64 = 8;
@@ -59,11 +62,18 @@ impl fmt::Display for Panicked {
 impl Reader for Rows {
     type Error = Panicked;
 
-    async fn ratings(&self, _: ProjectId) -> Result<(Revision, Vec<DocumentRatings>), Panicked> {
-        let read = self.ratings();
+    async fn ratings(
+        &self,
+        _: ProjectId,
+        pieces: mpsc::Sender<Vec<DocumentRatings>>,
+    ) -> Result<Revision, Panicked> {
+        let (revision, ratings) = self.ratings();
         self.0.was_read.add_permits(1);
         self.0.may_end.acquire().await.unwrap().forget();
-        Ok(read)
+        for piece in ratings.chunks(2) {
+            pieces.send(piece.to_vec()).await.unwrap();
+        }
+        Ok(revision)
     }
 
     async fn feed(&self, _: ProjectId, since: Revision) -> Result<Feed, Panicked> {

@@ -121,8 +121,6 @@ pub struct TimeView {
     pub rounds: Vec<RoundPoint>,
     /// The newest first.
     pub versions: Vec<GuidelinesVersion>,
-    /// What a new round starts from; for managers only.
-    pub next_round: Option<NextRound>,
 }
 
 /// What the form that starts a round is filled with.

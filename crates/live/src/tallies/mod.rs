@@ -4,6 +4,7 @@
 mod comparisons;
 mod counting;
 mod pairs;
+mod recount;
 mod several;
 mod unitized;
 mod work;
@@ -23,6 +24,7 @@ pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
+pub use recount::Recount;
 use several::SeveralTallies;
 pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of};
 pub use unitized::{Unitized, UnitizedDocument};
@@ -76,16 +78,21 @@ impl PartialEq for Tallies {
 impl Tallies {
     /// Counts everything from the rows of the database.
     pub fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
-        let mut tallies = Self::nothing(revision);
-        let mut documents = Vec::with_capacity(rows.len());
-        let mut facts = BTreeMap::new();
-        for ratings in rows {
-            facts.insert(ratings.document, DocumentFacts::of(&ratings));
-            documents.push(document_work(ratings));
-        }
-        tallies.facts = Arc::new(facts);
-        tallies.count(documents);
-        tallies
+        let mut tallies = Self::default();
+        tallies.add(rows);
+        tallies.as_of(revision)
+    }
+
+    /// Counts rows of documents that were not counted yet.
+    pub(crate) fn add(&mut self, rows: Vec<DocumentRatings>) {
+        let facts = rows.iter().map(|ratings| (ratings.document, DocumentFacts::of(ratings)));
+        Arc::make_mut(&mut self.facts).append(&mut facts.collect());
+        self.count(rows.into_iter().map(document_work).collect());
+    }
+
+    /// The same, all of it counted from rows of one revision.
+    pub(crate) fn as_of(self, revision: Revision) -> Self {
+        Self { revision, counted: revision, several_moved: revision, spans_moved: revision, ..self }
     }
 
     /// Tallies of other documents of the same project at the same revision.
@@ -93,36 +100,33 @@ impl Tallies {
         &self,
         documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
     ) -> Self {
-        let mut tallies = Self { facts: Arc::clone(&self.facts), ..Self::nothing(self.revision) };
+        let mut tallies = Self { facts: Arc::clone(&self.facts), ..Self::default() };
         tallies.count(documents.collect());
-        tallies
-    }
-
-    fn nothing(revision: Revision) -> Self {
-        Self {
-            revision,
-            counted: revision,
-            several_moved: revision,
-            spans_moved: revision,
-            ..Self::default()
-        }
+        tallies.as_of(self.revision)
     }
 
     fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
         let Counts { pairs, several } = counting::count(&documents);
-        self.several = several;
-        self.pairs = pairs.into_iter().map(|(pair, counted)| (pair, Arc::new(counted))).collect();
+        let room = self.several.merge(&several);
+        debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
+        for (pair, counted) in pairs {
+            Arc::make_mut(self.pairs.entry(pair).or_default()).merge(&counted);
+        }
         let works = documents.iter().flat_map(|(_, work)| work.values());
-        self.work_bytes = works.map(Work::bytes).sum();
+        self.work_bytes += works.map(Work::bytes).sum::<usize>();
         let mut of_raters: BTreeMap<MemberId, BTreeSet<DocumentId>> = BTreeMap::new();
         for (document, work) in &documents {
             for rater in work.keys() {
                 of_raters.entry(*rater).or_default().insert(*document);
             }
         }
-        self.of_raters = of_raters.into_iter().map(|(id, all)| (id, Arc::new(all))).collect();
+        // Appended at once, trees are built anew with full nodes.
+        for (rater, mut documents) in of_raters {
+            Arc::make_mut(self.of_raters.entry(rater).or_default()).append(&mut documents);
+        }
         let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
-        self.documents = worked_on.map(|(document, work)| (document, Arc::new(work))).collect();
+        let worked_on = worked_on.map(|(document, work)| (document, Arc::new(work)));
+        self.documents.append(&mut worked_on.collect());
     }
 
     /// Takes in documents that have come to the project.

@@ -7,8 +7,12 @@ use domain::{DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision};
 use live::{Change, DocumentFacts, Feed, Reader, document_work};
 use store::{
     Store,
-    agreement::feed::{self, Moved},
+    agreement::{
+        feed::{self, Moved},
+        ratings::ProjectRatings,
+    },
 };
+use tokio::sync::mpsc;
 
 use crate::{Error, Result};
 
@@ -18,10 +22,20 @@ pub(crate) struct Rows(pub(crate) Store);
 impl Reader for Rows {
     type Error = Error;
 
-    async fn ratings(&self, project: ProjectId) -> Result<(Revision, Vec<DocumentRatings>)> {
+    async fn ratings(
+        &self,
+        project: ProjectId,
+        pieces: mpsc::Sender<Vec<DocumentRatings>>,
+    ) -> Result<Revision> {
         let snapshot = self.0.begin_read().await?;
-        let found = store::agreement::ratings::load_project(&snapshot, project).await?;
-        Ok(found.ok_or(Refusal::NotFound)?)
+        let found = ProjectRatings::of(&snapshot, project).await?;
+        let mut ratings = found.ok_or(Refusal::NotFound)?;
+        while let Some(piece) = ratings.next().await? {
+            if pieces.send(piece).await.is_err() {
+                break;
+            }
+        }
+        Ok(ratings.revision)
     }
 
     async fn feed(&self, project: ProjectId, since: Revision) -> Result<Feed> {

@@ -5,8 +5,11 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{Actor, Error as Refusal, ProjectId, Revision, base::policy::Action};
 pub use domain::{AuditVerification, Verification};
-use live::{Tallies, document_work};
-use store::{Store, agreement::ratings::DocumentRatings};
+use live::{Recount, Tallies, document_work};
+use store::{
+    Store,
+    agreement::ratings::{DocumentRatings, ProjectRatings},
+};
 
 use crate::{
     Error, Result, ServerKey, Services,
@@ -29,37 +32,39 @@ pub async fn live(
     // Nobody saves here while both are read; what another server saves between is read once more.
     let lock = services.live.lock_project(project).await;
     let mut attempts = ATTEMPTS;
-    let (shown, snapshot, revision, rows) = loop {
+    let (shown, snapshot) = loop {
         services.live.catch_up(project).await?;
         let shown = services.live.read(project).await?;
         let snapshot = services.store.begin_read().await?;
-        let (revision, rows) = store::agreement::ratings::load_project(&snapshot, project)
-            .await?
-            .ok_or(Refusal::NotFound)?;
+        let revision = ProjectRatings::of(&snapshot, project).await?.map(|rows| rows.revision);
         attempts -= 1;
-        if shown.revision == revision || attempts == 0 {
-            break (shown, snapshot, revision, rows);
+        if revision == Some(shown.revision) || attempts == 0 {
+            break (shown, snapshot);
         }
     };
-    let mut problems = gold::problems(&snapshot, project).await?;
-    drop(snapshot);
     drop(lock);
+    let mut problems = gold::problems(&snapshot, project).await?;
+    let (shown_revision, mut recount) = (shown.revision, Recount::of(shown));
+    let mut rows = ProjectRatings::of(&snapshot, project).await?.ok_or(Refusal::NotFound)?;
+    let revision = rows.revision;
+    while let Some(piece) = rows.next().await? {
+        let counting = tokio::task::spawn_blocking(move || {
+            recount.add(piece);
+            recount
+        });
+        recount = counting.await.map_err(Error::broken)?;
+    }
+    if !recount.is_shown(revision) {
+        problems.push(format!(
+            "the tallies on screen (revision {shown_revision}) are not those of the rows (revision {revision})",
+        ));
+    }
+    drop(snapshot);
     let heads = ExportedHeads::default();
     let trail = trail(&services.store, Some(project), &services.key, &heads).await?.problems;
     problems.extend(trail.into_iter().map(|problem| format!("the audit trail: {problem}")));
-    tokio::task::spawn_blocking(move || {
-        let documents = rows.len();
-        let counted = Tallies::rebuild(revision, rows);
-        if *shown != counted {
-            problems.push(format!(
-                "the tallies on screen (revision {}) are not those of the rows (revision {revision})",
-                shown.revision
-            ));
-        }
-        Verification { project, revision, documents, pairs: counted.pair_count(), problems }
-    })
-    .await
-    .map_err(Error::broken)
+    let (documents, pairs) = (recount.documents(), recount.pair_count());
+    Ok(Verification { project, revision, documents, pairs, problems })
 }
 
 /// Checks every project of a database: the rows are in order, and tallies moved change by change

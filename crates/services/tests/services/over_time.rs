@@ -190,13 +190,18 @@ async fn it_is_for_managers_and_reviewers_and_only_managers_start_rounds_from_it
         let see = async |actor| {
             over_time::load(services, actor, world.project, TimeSwitches::default()).await
         };
-        let manager = see(&world.manager.actor).await.unwrap();
-        assert_eq!(manager.next_round.unwrap().untouched, 1);
-        assert_eq!(see(&world.reviewer.actor).await.unwrap().next_round, None);
-        let denied = see(&world.labelers[0].actor).await;
-        assert!(matches!(denied, Err(Error::Refused(Refusal::Denied(_)))));
-        let hidden = see(&world.outsider).await;
-        assert!(matches!(hidden, Err(Error::Refused(Refusal::NotFound))));
+        let next = async |actor| over_time::next_round(services, actor, world.project).await;
+        see(&world.manager.actor).await.unwrap();
+        see(&world.reviewer.actor).await.unwrap();
+        assert_eq!(next(&world.manager.actor).await.unwrap().unwrap().untouched, 1);
+        assert_eq!(next(&world.reviewer.actor).await.unwrap(), None);
+        let labeler = &world.labelers[0].actor;
+        for refused in [see(labeler).await.err(), next(labeler).await.err()] {
+            assert!(matches!(refused, Some(Error::Refused(Refusal::Denied(_)))));
+        }
+        for refused in [see(&world.outsider).await.err(), next(&world.outsider).await.err()] {
+            assert!(matches!(refused, Some(Error::Refused(Refusal::NotFound))));
+        }
     }
 }
 

@@ -45,10 +45,51 @@ pub async fn load_project(
     snapshot: &Snapshot,
     project: ProjectId,
 ) -> Result<Option<(Revision, Vec<DocumentRatings>)>, Error> {
-    let found = Projects::find_by_id(project.0).select_only().column(Column::Revision);
-    let Some(revision) = sql::one(snapshot, found).await? else { return Ok(None) };
-    let ratings = load(snapshot, "document.project_id = $1", &[project.0.into()]).await?;
-    Ok(Some((revision, ratings)))
+    let Some(mut rest) = ProjectRatings::of(snapshot, project).await? else { return Ok(None) };
+    let mut ratings = Vec::new();
+    while let Some(piece) = rest.next().await? {
+        ratings.extend(piece);
+    }
+    Ok(Some((rest.revision, ratings)))
+}
+
+/// How many documents of a project are read at once.
+const PIECE: usize = 4096;
+
+/// What raters said about a project's documents, piece by piece: all at once would take more memory than
+/// what is counted of it.
+#[derive(Debug)]
+pub struct ProjectRatings<'a> {
+    snapshot: &'a Snapshot,
+    project: ProjectId,
+    /// The project's revision that all of it belongs to.
+    pub revision: Revision,
+    /// The last document that was read; none once all were.
+    after: Option<DocumentId>,
+}
+
+impl<'a> ProjectRatings<'a> {
+    /// Before the first piece; none if there is no such project.
+    pub async fn of(snapshot: &'a Snapshot, project: ProjectId) -> Result<Option<Self>, Error> {
+        let found = Projects::find_by_id(project.0).select_only().column(Column::Revision);
+        let Some(revision) = sql::one(snapshot, found).await? else { return Ok(None) };
+        Ok(Some(Self { snapshot, project, revision, after: Some(DocumentId(0)) }))
+    }
+
+    /// The next piece, in the order of documents' ids, with the same number of queries however large it is;
+    /// none after the last one.
+    pub async fn next(&mut self) -> Result<Option<Vec<DocumentRatings>>, Error> {
+        let Some(after) = self.after else { return Ok(None) };
+        let next = "document.project_id = $1 AND document.id > $2";
+        let mut ids = vec![self.project.0.into(), after.0.into()];
+        let mut ratings = documents(self.snapshot, next, &ids, Some(PIECE)).await?;
+        let last = ratings.last().map(|ratings| ratings.document);
+        self.after = last.filter(|_| ratings.len() == PIECE);
+        let Some(last) = last else { return Ok(None) };
+        ids.push(last.0.into());
+        fill(self.snapshot, &format!("{next} AND document.id <= $3"), &ids, &mut ratings).await?;
+        Ok(Some(ratings))
+    }
 }
 
 /// The ratings of all documents that meet a condition on the parameters, written in this module,
@@ -58,10 +99,23 @@ async fn load(
     condition: &str,
     values: &[Value],
 ) -> Result<Vec<DocumentRatings>, Error> {
-    // SQL: the same condition, and its parameters, in four queries.
+    let mut ratings = documents(db, condition, values, None).await?;
+    fill(db, condition, values, &mut ratings).await?;
+    Ok(ratings)
+}
+
+/// The first documents that meet a condition, in the order of their ids, without what was said of them.
+async fn documents(
+    db: &impl Db,
+    condition: &str,
+    values: &[Value],
+    most: Option<usize>,
+) -> Result<Vec<DocumentRatings>, Error> {
+    let limit = most.map_or_else(String::new, |most| format!(" LIMIT {most}"));
+    // SQL: a condition that others in this module have, too.
     let documents = format!(
         "SELECT document.id, document.round_id, document.characters FROM document
-         WHERE {condition} ORDER BY document.id"
+         WHERE {condition} ORDER BY document.id{limit}"
     );
     let mut ratings = Vec::new();
     let add = |(document, round, characters)| {
@@ -69,11 +123,21 @@ async fn load(
         ratings.push(DocumentRatings { document, round, characters, assignments, reviews });
     };
     sql::each(db, &documents, values.to_vec(), add).await?;
+    Ok(ratings)
+}
+
+/// Adds what raters said about the documents that meet a condition.
+async fn fill(
+    db: &impl Db,
+    condition: &str,
+    values: &[Value],
+    ratings: &mut [DocumentRatings],
+) -> Result<(), Error> {
     let place = |ratings: &[DocumentRatings], document| {
         ratings.binary_search_by_key(&document, |ratings| ratings.document).ok()
     };
     let add = |(_, document, member, state, saved_at, Spans(spans)): Saved<Spans>| {
-        let place = place(&ratings, document);
+        let place = place(ratings, document);
         if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
             ratings.assignments.push(RatedAssignment { member, state, saved_at, spans });
         }
@@ -82,13 +146,12 @@ async fn load(
     let mut decisions = load_decisions(db, condition, values).await?;
     let add = |(id, document, member, state, saved_at, _): Saved<i64>| {
         let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
-        let place = place(&ratings, document);
+        let place = place(ratings, document);
         if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
             ratings.reviews.push(RatedReview { member, state, saved_at, decisions });
         }
     };
-    saved(db, ("review", "review.revision"), condition, values, add).await?;
-    Ok(ratings)
+    saved(db, ("review", "review.revision"), condition, values, add).await
 }
 
 /// An assignment or a review that was saved: id, document, member, state, when it was saved last, and one more
@@ -103,7 +166,7 @@ async fn saved<T: Stored>(
     values: &[Value],
     take: impl FnMut(Saved<T>) + Send,
 ) -> Result<(), Error> {
-    // SQL: the condition of `load`.
+    // SQL: the condition of `fill`.
     let select = format!(
         "SELECT {table}.id, {table}.document_id, {table}.member_id, {table}.state,
                 {table}.saved_at, {more}
@@ -151,7 +214,7 @@ async fn load_decisions(
     condition: &str,
     values: &[Value],
 ) -> Result<HashMap<ReviewId, Vec<Decision>>, Error> {
-    // SQL: the condition of `load`.
+    // SQL: the condition of `fill`.
     let select = format!(
         "{SELECT}
          JOIN review ON review.id = decision.review_id

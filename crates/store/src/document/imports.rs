@@ -20,8 +20,6 @@ use crate::{
     work::versions::{self, NewVersion},
 };
 
-pub use super::unended_imports::{Unended, call_off_abandoned, unended, with_leftovers};
-
 /// How many file names are kept of an import.
 const FILES: usize = 20;
 

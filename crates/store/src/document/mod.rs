@@ -4,7 +4,7 @@ pub mod exports;
 pub mod import_undo;
 pub mod imports;
 pub mod shelf;
-mod unended_imports;
+pub mod unended_imports;
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -6,6 +6,7 @@ use store::{
     document::{
         imports::{self, NewImport},
         shelf::{self, Shelved},
+        unended_imports,
     },
     testing::stores,
 };
@@ -72,7 +73,7 @@ async fn an_import_ends_without_anything_only_until_it_is_decided() {
         let found = imports::decision::<i32>(&tx, decided).await.unwrap();
         assert_eq!(found, Some((project, 7)));
         assert!(imports::keep_alive(&tx, decided, at(20)).await.unwrap());
-        let unended = imports::unended(&tx).await.unwrap();
+        let unended = unended_imports::unended(&tx).await.unwrap();
         let told: Vec<_> =
             unended.iter().map(|it| (it.import, it.is_decided, it.alive_at)).collect();
         let expected = [
@@ -90,16 +91,16 @@ async fn an_import_ends_without_anything_only_until_it_is_decided() {
         assert!(!call_off(decided).await, "it is certain to come");
         let [_, mut found, _] = unended[..] else { panic!("three") };
         found.alive_at = Some(at(5));
-        let abandoned = imports::call_off_abandoned(&tx, &found, &why, at(30)).await;
+        let abandoned = unended_imports::call_off_abandoned(&tx, &found, &why, at(30)).await;
         assert!(!abandoned.unwrap(), "it was heard of at another time");
         found.alive_at = Some(at(0));
-        assert!(imports::call_off_abandoned(&tx, &found, &why, at(30)).await.unwrap());
+        assert!(unended_imports::call_off_abandoned(&tx, &found, &why, at(30)).await.unwrap());
         assert!(!call_off(open).await, "it has ended");
         assert!(!imports::decide(&tx, open, &7, at(30)).await.unwrap());
         assert!(!imports::keep_alive(&tx, open, at(30)).await.unwrap());
         let left = [Shelved { place: 0, weight: 1, content: "left" }];
         shelf::put(&tx, open, &left).await.unwrap();
         shelf::put(&tx, alive, &left).await.unwrap();
-        assert_eq!(imports::with_leftovers(&tx).await.unwrap(), [open]);
+        assert_eq!(unended_imports::with_leftovers(&tx).await.unwrap(), [open]);
     }
 }

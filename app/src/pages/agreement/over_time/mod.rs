@@ -9,7 +9,8 @@ mod switches;
 mod wording;
 
 use domain::{
-    AlertNotice, Headlines, Measure, ProjectId, Switches, TimeSubject, TimeSwitches, TimeView,
+    AlertNotice, Headlines, Measure, NextRound, ProjectId, Switches, TimeSubject, TimeSwitches,
+    TimeView,
     base::policy::{Action as Act, Standpoint, offers},
 };
 
@@ -115,16 +116,22 @@ pub(crate) fn RoundsPage() -> impl IntoView {
     let project = use_project_id();
     let view = load_with(move |services, actor| async move {
         let switches = TimeSwitches::default();
-        services::agreement::over_time::load(&services, &actor, project, switches).await
+        let view =
+            services::agreement::over_time::load_soon(&services, &actor, project, switches).await?;
+        let next = services::agreement::over_time::next_round(&services, &actor, project).await?;
+        Ok::<_, services::Error>((view, next))
     });
     view! {
         <PageBody title="Rounds" class="page over-time">
-            <Loaded resource=view titled=true view=move |view: TimeView| {
-                let form = view.next_round.clone().map(|next| {
+            <Loaded resource=view titled=true view=move |(view, next): (TimeView, Option<NextRound>)| {
+                let form = next.map(|next| {
                     let present = view.rounds.last().map_or(0, |last| last.round.number);
                     view! { <NewRoundForm project present next/> }
                 });
-                view! { <RoundsTable view/> {form} }
+                let computing = view.pending.then(|| {
+                    view! { <p class="soft" role="status" data-again="">"Values are being computed."</p> }
+                });
+                view! { {computing} <RoundsTable view/> {form} }
             }/>
         </PageBody>
     }

@@ -9,10 +9,15 @@ use crate::pages::components::prelude::*;
 /// One row for each round, the latest first.
 #[component]
 pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
+    // Before the first values are there, that nothing can be compared would be a guess.
+    let is_known = !(view.pending && view.days.is_empty());
     let TimeView { project, switches, rounds, .. } = view;
     let name = naming::several_measure(switches.measure, switches.subject);
-    let rows =
-        rounds.into_iter().rev().map(|point| row(project, point, switches.scale)).collect_view();
+    let rows = rounds
+        .into_iter()
+        .rev()
+        .map(|point| row(project, point, switches.scale, is_known))
+        .collect_view();
     view! {
         <Section title_id="rounds-title" title="By round">
             <Lead line="A change is more than chance where its interval leaves out 0." about="rounds">
@@ -31,7 +36,7 @@ pub(super) fn RoundsTable(view: TimeView) -> impl IntoView {
     }
 }
 
-fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice) -> AnyView {
+fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice, is_known: bool) -> AnyView {
     let RoundPoint { round, value, change: since } = point;
     let version = round.guidelines_version;
     let address = format!("/projects/{project}/settings/guidelines/{version}");
@@ -45,15 +50,23 @@ fn row(project: ProjectId, point: RoundPoint, scale: ScaleChoice) -> AnyView {
             <small>{display::confidence(since.confidence)}</small>
         }
     });
-    let compared = format!("{} of {}", value.documents, round.documents);
+    let values = if is_known {
+        view! {
+            <td class="number">{format!("{} of {}", value.documents, round.documents)}</td>
+            <td class="number">{display::thousands(value.n)}</td>
+            <td class="number">{value_cell(&value)}</td>
+        }
+        .into_any()
+    } else {
+        let cell = || view! { <td class="number">"…"</td> };
+        view! { {cell()} {cell()} {cell()} }.into_any()
+    };
     view! {
         <tr>
             <th scope="row" class="round-name"><bdi>{round.name()}</bdi>{note}</th>
             <td class="time"><Moment at=round.started_at/>{by}</td>
             <td><a href=address>{format!("Version {version}")}</a></td>
-            <td class="number">{compared}</td>
-            <td class="number">{display::thousands(value.n)}</td>
-            <td class="number">{value_cell(&value)}</td>
+            {values}
             <td>{word(&value, scale)}</td>
             <td class="number">{changed}</td>
         </tr>

@@ -10,15 +10,6 @@ use std::{
     sync::Arc,
 };
 
-use domain::{
-    Actor, Confidence, Course, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
-    PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
-    TimeView,
-    base::policy::{Action, Standpoint, offers},
-    saturating,
-};
-use store::Db;
-
 use crate::{
     Result, Services,
     agreement::by_role,
@@ -26,6 +17,13 @@ use crate::{
         access::{Access, permit},
         names::Names,
     },
+};
+use domain::{
+    Actor, Confidence, Course, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
+    PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
+    TimeView,
+    base::policy::{Action, Standpoint, offers},
+    saturating,
 };
 use timelines::Timeline;
 pub(crate) use timelines::Timelines;
@@ -43,12 +41,11 @@ pub async fn load(
 ) -> Result<TimeView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let counted = services.timelines.read(services, project, switches).await?;
-    let view = view(services, &access, (project, switches), (counted, false)).await?;
-    Ok(TimeView { next_round: next_round(&services.store, project, &access).await?, ..view })
+    view(services, &access, (project, switches), (counted, false)).await
 }
 
-/// The same without what a new round starts from, for a page that follows the project and does not wait
-/// long: what takes longer is computed beside it, and who follows is told when it is there.
+/// The same for a page, which does not wait long: what takes longer is computed beside it, and who follows the
+/// project is told when it is there.
 pub async fn load_soon(
     services: &Arc<Services>,
     actor: &Actor,
@@ -83,7 +80,6 @@ async fn view(
         days: days.iter().map(|day| day_point(day, &documents)).collect(),
         rounds: round_points(rounds, &counted.values.rounds),
         versions: store::project::guidelines::list(store, project).await?,
-        next_round: None,
     })
 }
 
@@ -151,11 +147,14 @@ fn round_points(rounds: Vec<Round>, values: &[RoundValue]) -> Vec<RoundPoint> {
         .collect()
 }
 
-async fn next_round(
-    db: &impl Db,
+/// What a new round starts from; for managers only.
+pub async fn next_round(
+    services: &Services,
+    actor: &Actor,
     project: ProjectId,
-    access: &Access,
 ) -> Result<Option<NextRound>> {
+    let db = &services.store;
+    let access = permit(db, actor, project, Action::ViewAgreement).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     if !offers(Action::ManageProject, standpoint) {
         return Ok(None);

@@ -12,7 +12,6 @@ mod recovery;
 mod running;
 mod scan;
 mod undo;
-mod watch;
 
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use std::{
 
 use domain::{Code, Error as Refusal, ImportId, ImportProgress, saturating};
 
-use super::watch::Watch;
+use super::recovery::Watch;
 use crate::base::access::concurrency::ConcurrencyLimit;
 
 /// How many imports run at the same time on a server, and how many are looked at beside them.

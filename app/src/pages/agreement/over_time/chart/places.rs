@@ -260,7 +260,6 @@ mod tests {
             days,
             rounds: (1..).zip(rounds).map(round).collect(),
             versions: (1..).zip(versions).map(version).collect(),
-            next_round: None,
         }
     }
 

@@ -10,8 +10,8 @@ use serde_json::json;
 use store::{
     Tx,
     document::{
-        imports::{self, Unended},
-        shelf,
+        imports, shelf,
+        unended_imports::{self, Unended},
     },
 };
 
@@ -71,7 +71,7 @@ pub(in super::super) async fn call_off_abandoned(
     error: &Refusal,
 ) -> Result<bool> {
     let (tx, now) = (services.store.begin().await?, services.clock.now());
-    if !imports::call_off_abandoned(&tx, found, error, now).await? {
+    if !unended_imports::call_off_abandoned(&tx, found, error, now).await? {
         return Ok(false);
     }
     tell(&tx, (found.project, found.import), ImportState::Failed, None, now).await?;

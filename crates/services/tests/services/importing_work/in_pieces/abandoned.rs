@@ -140,13 +140,14 @@ async fn what_runs_here_or_was_heard_of_meanwhile_is_not_ended() {
         begun(&project, &mut import).await;
         // The server that has it knows that it runs, whatever the database has heard.
         recover(&house, project.services()).await;
-        let found = store::document::imports::unended(&*house.store).await.unwrap()[0];
+        let found = store::document::unended_imports::unended(&*house.store).await.unwrap()[0];
         let tx = house.store.begin().await.unwrap();
         let alive = store::document::imports::keep_alive(&tx, found.import, house.now()).await;
         assert!(alive.unwrap());
         let why = Code::Interrupted.because("it stopped");
         let now = house.now();
-        let ended = store::document::imports::call_off_abandoned(&tx, &found, &why, now).await;
+        let ended =
+            store::document::unended_imports::call_off_abandoned(&tx, &found, &why, now).await;
         assert!(!ended.unwrap(), "it was heard of since it was found");
         tx.commit().await.unwrap();
         assert_eq!(latest(&project).await.unwrap().state, ImportState::Running);

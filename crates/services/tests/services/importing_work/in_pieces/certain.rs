@@ -30,7 +30,7 @@ async fn as_known(project: &Project<'_>) -> ImportOptions {
     ImportOptions { mapping: ImportMapping { people, ..ImportMapping::default() }, ..as_work() }
 }
 
-async fn number(house: &House, table: &'static str) -> usize {
+async fn rows_in(house: &House, table: &'static str) -> usize {
     usize::try_from(count(house, table).await).unwrap()
 }
 
@@ -44,7 +44,7 @@ async fn a_document_that_is_found_by_its_id_is_not_found_by_its_text_too() {
             let one = json!({ "id": id, "text": text }).to_string();
             let everyone = ImportOptions::default();
             project.import(&[("plain.jsonl", &one)], everyone).await.unwrap();
-            let before = number(&house, "document").await;
+            let before = rows_in(&house, "document").await;
             let mut content = format!(
                 "{}\n{}\n",
                 json!({ "text": text, "spans": [{ "start": 0, "end": 3, "label": "PER" }] }),
@@ -57,7 +57,7 @@ async fn a_document_that_is_found_by_its_id_is_not_found_by_its_text_too() {
             let files = || vec![file("ana.jsonl", content.clone())];
             let done = import::import(services, manager, project.id, files(), as_work()).await;
             let done = done.unwrap();
-            assert_eq!(number(&house, "document").await, before + documents * 4 + 1);
+            assert_eq!(rows_in(&house, "document").await, before + documents * 4 + 1);
             assert_eq!(done.worked, u64::try_from(documents * 4 + 2).unwrap());
             let again = import::import(services, manager, project.id, files(), as_work()).await;
             assert_eq!(again.unwrap().worked, 0, "it is found again");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::ImportId;
-use store::document::imports::Unended;
+use store::document::unended_imports::Unended;
 
 /// How long nothing has to be heard of an import for it to be abandoned: whoever is at it says so every few
 /// seconds.
@@ -16,13 +16,13 @@ const SILENT_FOR: TimeDelta = TimeDelta::hours(6);
 /// When somebody said last that they are at an import, and since when it has been known here that they did:
 /// clocks of servers may differ, so that each judges by its own.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     seen: HashMap<ImportId, (Option<DateTime<Utc>>, DateTime<Utc>)>,
 }
 
 impl Watch {
-    /// Looks at the imports that have not ended; those that nobody is at any more.
-    pub(super) fn look(&mut self, unended: Vec<Unended>, now: DateTime<Utc>) -> Vec<Unended> {
+    /// Those of the imports that have not ended that nobody is at any more.
+    pub(super) fn abandoned(&mut self, unended: Vec<Unended>, now: DateTime<Utc>) -> Vec<Unended> {
         let seen = std::mem::take(&mut self.seen);
         let mut abandoned = Vec::new();
         for found in unended {
@@ -64,21 +64,24 @@ mod tests {
         // The clock of the other server is days behind, or ahead.
         for other in [-1_000_000, 1_000_000] {
             for here in (0..200).step_by(10) {
-                assert!(watch.look(import(Some(other + here)), at(here)).is_empty(), "it goes on");
+                assert!(
+                    watch.abandoned(import(Some(other + here)), at(here)).is_empty(),
+                    "it goes on"
+                );
             }
-            assert!(watch.look(import(Some(other + 190)), at(200)).is_empty());
-            assert!(watch.look(import(Some(other + 190)), at(219)).is_empty());
-            assert_eq!(watch.look(import(Some(other + 190)), at(220)).len(), 1);
+            assert!(watch.abandoned(import(Some(other + 190)), at(200)).is_empty());
+            assert!(watch.abandoned(import(Some(other + 190)), at(219)).is_empty());
+            assert_eq!(watch.abandoned(import(Some(other + 190)), at(220)).len(), 1);
         }
-        assert!(watch.look(Vec::new(), at(230)).is_empty());
-        assert!(watch.look(import(Some(0)), at(240)).is_empty(), "it was forgotten");
+        assert!(watch.abandoned(Vec::new(), at(230)).is_empty());
+        assert!(watch.abandoned(import(Some(0)), at(240)).is_empty(), "it was forgotten");
     }
 
     #[test]
     fn who_never_says_that_they_are_at_it_has_time() {
         let mut watch = Watch::default();
-        assert!(watch.look(import(None), at(0)).is_empty());
-        assert!(watch.look(import(None), at(3_600)).is_empty());
-        assert_eq!(watch.look(import(None), at(6 * 3_600)).len(), 1);
+        assert!(watch.abandoned(import(None), at(0)).is_empty());
+        assert!(watch.abandoned(import(None), at(3_600)).is_empty());
+        assert_eq!(watch.abandoned(import(None), at(6 * 3_600)).len(), 1);
     }
 }

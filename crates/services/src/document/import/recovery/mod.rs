@@ -1,11 +1,15 @@
 //! Imports that nobody carries out any more, because their server is gone: those that are decided are carried
 //! on, of the others nothing stays.
 
+mod watch;
+
 use std::{sync::PoisonError, time::Duration};
 
 use domain::Code;
-use store::document::imports::{self, Unended};
+use store::document::unended_imports::{Unended, unended, with_leftovers};
 use tokio::time::{MissedTickBehavior, interval};
+
+pub(super) use watch::Watch;
 
 use super::carrying::{
     ending::{call_off_abandoned, clear},
@@ -32,11 +36,11 @@ pub(crate) async fn recover_regularly(services: &Services) {
 /// rest comes to nothing. Where somebody is at one all the same, both do the same, or the other finds that it
 /// has ended.
 pub async fn end_abandoned(services: &Services) -> Result<()> {
-    let unended = imports::unended(&services.store).await?;
+    let unended = unended(&services.store).await?;
     let abandoned = {
         // Nothing can panic while this is held.
         let mut watch = services.imports.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        watch.look(unended, services.clock.now())
+        watch.abandoned(unended, services.clock.now())
     };
     for found in abandoned {
         // The database may be slow to hear of what runs here.
@@ -49,7 +53,7 @@ pub async fn end_abandoned(services: &Services) -> Result<()> {
             tracing::error!(%error, import.id = import.0, project.id = project.0, "an import is stuck");
         }
     }
-    for import in imports::with_leftovers(&services.store).await? {
+    for import in with_leftovers(&services.store).await? {
         if let Err(error) = clear(services, import).await {
             tracing::warn!(%error, import.id = import.0, "what an import has left could not be taken away");
         }
