@@ -64,6 +64,11 @@ impl Running {
         self.started["url"].as_str().unwrap()
     }
 
+    /// Something else that it has said when it was started.
+    pub(crate) fn started(&self, name: &str) -> &str {
+        self.started[name].as_str().unwrap()
+    }
+
     /// Sends a request; its head and body follow the request line.
     fn send(&self, line: &str, rest: &str) -> TcpStream {
         let address = self.url().strip_prefix("http://").unwrap();

@@ -79,7 +79,7 @@ async fn ask_for_backlog(services: &Services) -> Result<Backlog> {
     let (store, now) = (&services.store, services.clock.now());
     let (count, first) = store::outside::deliveries::backlog(store, now).await?;
     let deliveries = Waiting::since(count, first, now);
-    let unended = store::document::imports::unended(store).await?;
+    let unended = store::document::unended_imports::unended(store).await?;
     let first = unended.iter().map(|import| import.made_at).min();
     let imports = Waiting::since(domain::saturating(unended.len()), first, now);
     Ok(Backlog { deliveries, imports })
