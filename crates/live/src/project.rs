@@ -228,6 +228,10 @@ impl LiveProject {
         reader: &R,
         project: ProjectId,
     ) -> Result<(), R::Error> {
+        // What is being counted is brought up once it is there: a save is not to wait for that.
+        if !self.is_loaded() {
+            return Ok(());
+        }
         let begun = Instant::now();
         let _reading = self.reading.lock().await;
         while let Some(tallies) = self.ready() {

@@ -6,6 +6,7 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -230,6 +231,24 @@ async fn a_save_while_the_rows_are_read_is_counted_once() {
     rows.0.may_end.add_permits(1);
     assert_eq!(*reader.await.unwrap(), rows.counted());
     assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted(), "and it is kept");
+}
+
+#[tokio::test]
+async fn nobody_waits_for_rows_to_be_counted_who_has_something_from_elsewhere_taken_in() {
+    let rows = Rows::held();
+    let live = Arc::new(Live::new(rows.clone(), MEMORY));
+    let reader = tokio::spawn({
+        let live = Arc::clone(&live);
+        async move { live.read(PROJECT).await.unwrap() }
+    });
+    rows.0.was_read.acquire().await.unwrap().forget();
+    let _by_another = rows.save(0, 0, spans(0));
+    let taken_in = tokio::time::timeout(Duration::from_secs(30), live.catch_up(PROJECT)).await;
+    taken_in.expect("it is counted meanwhile").unwrap();
+    rows.0.may_end.add_permits(1);
+    assert_eq!(reader.await.unwrap().revision, Revision(0));
+    live.catch_up(PROJECT).await.unwrap();
+    assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
 }
 
 #[tokio::test]

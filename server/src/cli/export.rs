@@ -130,7 +130,7 @@ impl Export {
     async fn read_database(&self) -> Result<Summary, Error> {
         let services = self.database.services().await?;
         // What a server or an import has left half done that is certain.
-        import::publish_all(&services).await?;
+        import::publish_decided(&services, self.project).await?;
         let mut file = export::of_database(&services, self.project, self.query()).await?;
         let bytes = {
             let mut out = self.out()?;

@@ -106,6 +106,10 @@ impl From<QueryRejection> for Problem {
     }
 }
 
+/// Marks a refusal that stands: the request is carried out, or may be, and is not to be carried out again.
+#[derive(Clone)]
+pub(crate) struct Settled;
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = self.status();
@@ -120,6 +124,9 @@ impl IntoResponse for Problem {
         let mut response = (status, Json(body)).into_response();
         let content_type = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(CONTENT_TYPE, content_type);
+        if self.code == Code::Unfinished {
+            response.extensions_mut().insert(Settled);
+        }
         if status == StatusCode::UNAUTHORIZED {
             let how = HeaderValue::from_static("Bearer realm=\"concord\"");
             response.headers_mut().insert(WWW_AUTHENTICATE, how);

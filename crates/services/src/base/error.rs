@@ -12,12 +12,20 @@ pub enum Error {
     /// The user is told why.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Somebody else changed the same at the same time and was preferred; the same once more may succeed.
+    #[error("another change was in the way")]
+    Overtaken,
     /// Something broke; the user is told an incident number, the log has the rest.
     #[error("{0}")]
     Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
+    /// Whether another try may succeed though nobody has changed anything.
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::Broken(_) | Self::Overtaken | Self::Refused(Refusal::Busy))
+    }
+
     /// What the log is to have of something that broke.
     pub fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Broken(error.into())
@@ -28,6 +36,7 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Busy => Self::Refused(Refusal::Busy),
+            store::Error::Overtaken => Self::Overtaken,
             store::Error::Archived => {
                 let why = "this project is archived and read-only";
                 Self::Refused(Code::Archived.because(why))
@@ -50,6 +59,7 @@ impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         match error {
             Error::Refused(refusal) => refusal,
+            Error::Overtaken => Self::Busy,
             Error::Broken(source) => {
                 let incident = format!("{:08x}", rand::rng().random::<u32>());
                 tracing::error!(incident, error = %source, "an action broke");

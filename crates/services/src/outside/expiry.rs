@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use store::outside::audit::Notes;
+use store::{Store, outside::audit::Notes};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{Result, Services, account::KNOWN_FOR};
@@ -56,8 +56,8 @@ async fn clean(services: &Services) -> Result<()> {
     let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
     let places = store::outside::audit::erase(&tx, places).await?;
     let challenges = store::account::used_challenges::delete_expired(&tx, now).await?;
-    let feed = store::agreement::feed::trim(&tx).await?;
     tx.commit().await?;
+    let feed = trim_feed(&services.store).await?;
     tracing::debug!(
         answers,
         requests,
@@ -72,6 +72,20 @@ async fn clean(services: &Services) -> Result<()> {
         "cleaned up"
     );
     Ok(())
+}
+
+/// Forgets what nobody is told any more of what was moved, a little at a time: saves wait for each.
+async fn trim_feed(store: &Store) -> Result<u64> {
+    let mut forgotten = 0;
+    loop {
+        let tx = store.begin().await?;
+        let some = store::agreement::feed::trim(&tx).await?;
+        tx.commit().await?;
+        if some == 0 {
+            return Ok(forgotten);
+        }
+        forgotten += some;
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::{
     Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, check_seen},
+        change::{ProjectChange, check_seen, refuse_unpublished},
         drawing,
         secrets::checksum::checksum,
     },
@@ -94,6 +94,7 @@ pub async fn give(
     // Nobody ends or begins a review while it is drawn.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let tx = &change.tx;
+    refuse_unpublished(tx, project).await?;
     let none = || Code::Missing.of("reviewer", "choose a second reviewer");
     let reviewer = ask.reviewer.ok_or_else(none)?;
     let reviewers = reviewers(tx, project).await?;

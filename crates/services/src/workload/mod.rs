@@ -23,7 +23,7 @@ use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, check_seen, undone_already},
+        change::{ProjectChange, check_seen, refuse_unpublished, undone_already},
         sorting::{Key, PAGE_SIZE, sort},
     },
 };
@@ -128,6 +128,7 @@ pub async fn give(
     // Nobody begins an assignment while it is taken.
     let change = ProjectChange::begin_alone(services, access, project).await?;
     let (tx, at) = (&change.tx, change.at);
+    refuse_unpublished(tx, project).await?;
     let people = store::workload::people(tx, project, at).await?;
     let Planned { view, parts } = prepare(tx, project, people, ask).await??;
     check_seen(&view.seen, seen, MOVED_ON)?;

@@ -18,6 +18,36 @@ async fn the_same_save_sent_twice_is_carried_out_once_and_answered_alike() {
     }
 }
 
+/// Whoever changes many assignments at once has the project first and an assignment then; a save has them the
+/// other way round. PostgreSQL ends one of them, the one that has waited for a second.
+#[tokio::test]
+async fn a_save_that_another_change_is_in_the_way_of_is_written_all_the_same() {
+    for world in worlds(1, 1).await {
+        let url = world.store.url().to_owned();
+        if !url.starts_with("postgres") {
+            continue;
+        }
+        let labeler = &world.labelers[0].actor;
+        let command = world.adding(0, 0, &[Span::new(0, 3, world.labels[0])]).await;
+        let (project, assignment) = (world.project, command.assignment);
+        let other = tokio::spawn(async move {
+            let change = format!(
+                "BEGIN; UPDATE project SET revision = revision WHERE id = {project};
+                 SELECT pg_sleep(0.6);
+                 UPDATE assignment SET revision = revision WHERE id = {assignment};
+                 COMMIT"
+            );
+            store::testing::tamper_at(&url, &change).await;
+        });
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let saved = annotation::save(&world.services, labeler, command).await.unwrap();
+        assert!(matches!(saved, SaveOutcome::Saved { .. }));
+        other.await.unwrap();
+        let checked = verification::live(&world.services, &world.manager.actor, project).await;
+        assert_eq!(checked.unwrap().problems, [""; 0]);
+    }
+}
+
 #[tokio::test]
 async fn a_key_does_not_serve_two_different_saves() {
     for world in worlds(1, 1).await {

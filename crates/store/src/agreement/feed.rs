@@ -120,10 +120,15 @@ pub async fn since(
     Ok(Some(Moved { revision: newest, ratings, works, brought, by }))
 }
 
-/// Forgets what was moved so long ago that nobody is told; says how much.
+/// How many revisions are forgotten at once: those of imports have moved hundreds of documents each.
+const FORGOTTEN_AT_ONCE: i64 = 50;
+
+/// Forgets some of what was moved so long ago that nobody is told, and says how much; nothing if that was all.
 pub async fn trim(tx: &Tx) -> Result<u64, Error> {
-    // SQL: the builder has no row of another table in a condition of what is deleted.
-    let delete = "DELETE FROM feed WHERE revision <=
-        (SELECT project.revision FROM project WHERE project.id = feed.project_id) - $1";
-    sql::execute(tx, delete, [MOST.into()]).await
+    // SQL: the builder has no rows of another table in a condition of what is deleted.
+    let delete = "DELETE FROM feed WHERE (project_id, revision) IN (
+        SELECT DISTINCT feed.project_id, feed.revision
+        FROM feed JOIN project ON project.id = feed.project_id
+        WHERE feed.revision <= project.revision - $1 LIMIT $2)";
+    sql::execute(tx, delete, [MOST.into(), FORGOTTEN_AT_ONCE.into()]).await
 }

@@ -1,6 +1,6 @@
 //! Why the store could not do something, in the distinctions that callers act on.
 
-use sea_orm::{ConnAcquireErr, DbErr, SqlErr};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlErr};
 
 /// Why the store could not do something. That a row is not there is no error: verbs return `None`
 /// or `false`. After an error inside a transaction the transaction is good for dropping only:
@@ -16,6 +16,9 @@ pub enum Error {
     /// No connection was free in time; another try may find one.
     #[error("every connection to the database is in use")]
     Busy,
+    /// The database has ended the transaction for the sake of another one; the same once more may succeed.
+    #[error("another transaction was in the way")]
+    Overtaken,
     /// The project is archived: nobody changes it.
     #[error("it is archived")]
     Archived,
@@ -39,9 +42,22 @@ impl From<DbErr> for Error {
     fn from(error: DbErr) -> Self {
         match error {
             DbErr::ConnectionAcquire(ConnAcquireErr::Timeout) => Self::Busy,
+            error if is_deadlock(&error) => Self::Overtaken,
             error => Self::Database(DatabaseError(error)),
         }
     }
+}
+
+/// Whether PostgreSQL has ended one of the transactions that waited for each other.
+fn is_deadlock(error: &DbErr) -> bool {
+    const DEADLOCK_DETECTED: &str = "40P01";
+    let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) =
+        error
+    else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.as_deref() == Some(DEADLOCK_DETECTED)
 }
 
 impl Error {

@@ -107,14 +107,12 @@ pub(super) fn ended(
         .col_expr(import::Column::Error, error.map(sql::json).transpose()?.into()))
 }
 
-/// Notes what has become of an import.
-pub async fn end(
-    tx: &Tx,
-    id: ImportId,
-    state: ImportState,
-    now: DateTime<Utc>,
-) -> Result<(), Error> {
-    sql::run(tx, ended(state, None, now)?.filter(import::Column::Id.eq(id.0))).await?;
+/// Notes that nothing is there any more of an import, and that nothing of it comes.
+pub async fn end_undone(tx: &Tx, id: ImportId, now: DateTime<Utc>) -> Result<(), Error> {
+    let undone = ended(ImportState::Undone, None, now)?
+        .col_expr(import::Column::Decision, Option::<String>::None.into())
+        .filter(import::Column::Id.eq(id.0));
+    sql::run(tx, undone).await?;
     Ok(())
 }
 

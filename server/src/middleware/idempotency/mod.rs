@@ -20,7 +20,10 @@ use http::{
 use services::base::change::idempotency::{Begun, StoredAnswer, begin, end};
 
 use self::fingerprint::fingerprint;
-use crate::{Site, site::problem::Problem};
+use crate::{
+    Site,
+    site::problem::{Problem, Settled},
+};
 
 /// The header with the key.
 pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -114,7 +117,8 @@ async fn keep(response: Response) -> (Option<StoredAnswer>, Response) {
         StatusCode::CONFLICT,
         StatusCode::TOO_MANY_REQUESTS,
     ];
-    if status.is_server_error() || passes.contains(&status) {
+    let is_settled = response.extensions().get::<Settled>().is_some();
+    if !is_settled && (status.is_server_error() || passes.contains(&status)) {
         return (None, response);
     }
     let (parts, body) = response.into_parts();

@@ -35,7 +35,11 @@ pub(crate) async fn evaluate_regularly(services: &Arc<Services>) {
 /// Evaluates the projects that have moved since the last time. What is wrong with one does not
 /// keep the others waiting.
 pub async fn evaluate_due(services: &Arc<Services>) -> Result<()> {
-    for project in store::agreement::alerts::due(&services.store).await? {
+    let expecting = store::document::imports::expecting(&services.store).await?;
+    let mut due = store::agreement::alerts::due(&services.store).await?;
+    // Half of an import says nothing of the whole.
+    due.retain(|project| !expecting.contains(project));
+    for project in due {
         if let Err(error) = evaluate(services, project).await {
             tracing::warn!(project.id = project.0, %error, "limits could not be evaluated");
         }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{Actor, Error as Refusal, ProjectId, Role};
+use domain::{Actor, ProjectId, Role};
 use live::Moved;
 use tokio::{
     sync::watch,
@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::sharing::permitted;
-use crate::{Error, Result, Services, base::access::Access};
+use crate::{Result, Services, base::access::Access};
 
 /// How often it is asked again whether somebody may follow.
 const RECHECK: Duration = Duration::from_secs(10);
@@ -89,12 +89,12 @@ impl Permission {
         self.due_at = Instant::now() + RECHECK;
         match asked {
             Ok(access) => access.member.role == self.role(),
-            Err(error @ (Error::Broken(_) | Error::Refused(Refusal::Busy))) => {
+            Err(error) if error.may_pass() => {
                 tracing::debug!(%error, "whether somebody may follow is asked again");
                 self.due_at = Instant::now() + RETRY;
                 true
             }
-            Err(Error::Refused(_)) => false,
+            Err(_refused) => false,
         }
     }
 }

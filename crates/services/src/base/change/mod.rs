@@ -5,7 +5,7 @@ pub(crate) mod events;
 pub mod idempotency;
 
 use chrono::{DateTime, Utc};
-use domain::{AuditEvent, Code, Error as Refusal, ProjectId, Revision};
+use domain::{AuditEvent, Code, Error as Refusal, ImportId, ProjectId, Revision};
 use serde_json::Value;
 use store::{Db, Tx, outside::audit::Audit};
 use tokio::sync::OwnedMutexGuard;
@@ -107,17 +107,19 @@ pub(crate) fn check_seen(now: &str, seen: &str, why: &str) -> Result<(), Refusal
     if now == seen { Ok(()) } else { Err(Code::ChangedMeanwhile.of("seen", why)) }
 }
 
-/// Refuses to change what an import is going to need which is certain to come.
+/// Refuses what is not to be done with half of an import that is certain to come, and changes of what it is
+/// going to need.
 pub(crate) async fn refuse_unpublished(db: &impl Db, project: ProjectId) -> Result<()> {
-    if store::document::imports::decided_in(db, project).await?.is_some() {
-        return Err(unpublished().into());
+    match store::document::imports::decided_in(db, project).await? {
+        Some(import) => Err(unpublished(import).into()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Why something has to wait for an import.
-pub(crate) fn unpublished() -> Refusal {
-    Code::InUse.because("an import into this project is being saved; try again when it is done")
+pub(crate) fn unpublished(import: ImportId) -> Refusal {
+    let why = format!("import {import} is being saved; try again when it is done");
+    Code::InUse.because(why)
 }
 
 /// Why something is not undone a second time.

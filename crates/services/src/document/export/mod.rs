@@ -36,6 +36,7 @@ use crate::{
     Error, Result, Services,
     base::{
         access::{Access, permit},
+        change::refuse_unpublished,
         export::note,
         names::Names,
     },
@@ -179,6 +180,9 @@ async fn run(
 ) -> Result<(Writing, bool)> {
     let _slot = services.exports.of(keep).acquire().await.map_err(Error::broken)?;
     let db = services.store.begin_read().await?;
+    if !matches!(keep, Keep::Nothing) {
+        refuse_unpublished(&db, project).await?;
+    }
     let mut writing = blocking(move || Writing::new(query, keep)).await?;
     for part in source.parts(query) {
         if let Some(folder) = part.folder() {

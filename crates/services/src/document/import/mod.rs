@@ -24,7 +24,7 @@ pub use crate::document::reading::{Content, Source, SpooledFile, UploadedFile};
 use crate::{Result, Services, base::access::permit, work::saving::to_the_end};
 use begun::Begun;
 use carrying::ending::call_off;
-pub use carrying::publishing::publish_all;
+pub use carrying::publishing::publish_decided;
 pub use order::ImportOptions;
 use order::Order;
 use preview::preview_files;

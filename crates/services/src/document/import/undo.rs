@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, ImportId, ImportState, ProjectId,
-    base::policy::Action,
+    Actor, AuditEvent, Code, Error as Refusal, ImportId, ProjectId, base::policy::Action,
 };
 use serde_json::json;
 
+use super::carrying::decision::decided_to_make;
 use crate::{
     Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, refuse_unpublished},
+        change::{ProjectChange, unpublished},
     },
 };
 
 /// Undoes an import, unless later work hangs on it: the documents, assignments, marks, labels and people
-/// that it brought are gone then, as if it had never been.
+/// that it brought are gone then, as if it had never been. So it is with what has come of one that is certain and
+/// that nobody can complete.
 pub async fn undo(
     services: &Arc<Services>,
     actor: &Actor,
@@ -29,8 +30,15 @@ pub async fn undo(
     let change = ProjectChange::begin_alone(services, access, project).await?.counted().await?;
     let tx = &change.tx;
     store::document::imports::find(tx, project, id).await?.ok_or(Refusal::NotFound)?;
-    refuse_unpublished(tx, project).await?;
-    let Some(made) = store::document::import_undo::made(tx, project, id).await? else {
+    let made = match store::document::imports::decided_in(tx, project).await? {
+        None => store::document::import_undo::made(tx, project, id).await?,
+        // Nobody here is at it any more: what was to come of it does not come.
+        Some(decided) if decided == id && services.imports.find(id).is_none() => {
+            decided_to_make(tx, id).await?
+        }
+        Some(decided) => return Err(unpublished(decided).into()),
+    };
+    let Some(made) = made else {
         return Err(Code::NothingToUndo.because("only a finished import can be undone").into());
     };
     let reasons = store::document::import_undo::dependents(tx, id, &made).await?;
@@ -45,7 +53,7 @@ pub async fn undo(
         }
         taken => taken?,
     }
-    store::document::imports::end(tx, id, ImportState::Undone, change.at).await?;
+    store::document::imports::end_undone(tx, id, change.at).await?;
     let detail = json!({ "labels": made.labels.len(), "placeholders": made.members.len() });
     change.end(AuditEvent::UndoImport, format!("import {id}"), detail).await
 }

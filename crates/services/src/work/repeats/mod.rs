@@ -20,7 +20,7 @@ use crate::{
     Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, check_seen},
+        change::{ProjectChange, check_seen, refuse_unpublished},
     },
 };
 
@@ -51,6 +51,7 @@ pub async fn give(
     let ask = ask.checked()?;
     // Nobody reopens an assignment while it is given back.
     let change = ProjectChange::begin_alone(services, access, project).await?;
+    refuse_unpublished(&change.tx, project).await?;
     let (plan, drawn) = plan(services, &change.tx, project, ask).await?;
     let moved_on = "documents to repeat have changed meanwhile; check the preview again";
     check_seen(&plan.seen, seen, moved_on)?;

@@ -17,6 +17,9 @@ use crate::{Error, Result, Services, base::access::Access};
 /// The most saves of one transaction: enough for the commit to cost little, few enough to answer soon.
 const MOST: usize = 64;
 
+/// How often saves are written anew that another server's change of the same project was in the way of.
+const TRIES: u8 = 4;
+
 type Answer = Result<SaveOutcome>;
 
 /// A save with whom to answer.
@@ -80,9 +83,13 @@ pub(crate) async fn commit(
 
 /// Writes saves together, or each by itself where one has broken it for all.
 async fn write_all(services: &Services, project: ProjectId, saves: &[Save]) -> Vec<Answer> {
-    let error = match write_together(services, project, saves).await {
-        Ok(answers) => return answers,
-        Err(error) => error,
+    let mut tries = TRIES;
+    let error = loop {
+        match write_together(services, project, saves).await {
+            Ok(answers) => return answers,
+            Err(Error::Overtaken) if tries > 1 => tries -= 1,
+            Err(error) => break error,
+        }
     };
     let mut answers = Vec::with_capacity(saves.len());
     match error {

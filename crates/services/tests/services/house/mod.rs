@@ -212,7 +212,7 @@ pub(crate) fn refused<T>(result: Result<T>) -> Refusal {
     match result {
         Ok(_) => panic!("this must be refused"),
         Err(Error::Refused(refusal)) => refusal,
-        Err(Error::Broken(broken)) => panic!("this must be refused, not break: {broken}"),
+        Err(broken) => panic!("this must be refused, not break: {broken}"),
     }
 }
 

@@ -9,12 +9,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
-use domain::{Actor, Code, Error, ProjectId, Revision, Switches, UserId};
+use domain::{Actor, Code, ProjectId, Revision, Switches, UserId};
 use futures::{Stream, StreamExt, stream, stream::BoxStream};
 use http::{HeaderName, StatusCode, Uri, header::CONTENT_TYPE, request::Parts};
 use serde::Deserialize;
 use services::{
-    Error as Failure, Result as Asked,
+    Result as Asked,
     agreement::{Permission, follow_revision},
 };
 use tokio::time::sleep;
@@ -163,10 +163,10 @@ impl Reader {
             loop {
                 match self.begin(&wanted).await {
                     Ok(told) => return told,
-                    Err(error @ (Failure::Broken(_) | Failure::Refused(Error::Busy))) => {
+                    Err(error) if error.may_pass() => {
                         tracing::debug!(%error, "a page is followed later");
                     }
-                    Err(Failure::Refused(_)) => return stream::empty().boxed(),
+                    Err(_refused) => return stream::empty().boxed(),
                 }
                 sleep(RETRY).await;
             }

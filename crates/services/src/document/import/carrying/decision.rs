@@ -7,7 +7,10 @@ use domain::{
     readable_name, saturating,
 };
 use serde::{Deserialize, Serialize};
-use store::{Tx, document::imports::Made};
+use store::{
+    Tx,
+    document::imports::{self, Made},
+};
 
 use super::super::{
     begun::Begun, labels::Labels, order::Order, people::Who, plan::Plan, scan::Scan,
@@ -72,6 +75,12 @@ impl Decision {
     pub(super) fn come(&self) -> u64 {
         self.reached.map_or(0, |place| saturating(place + 1))
     }
+}
+
+/// The labels and people that were made for an import that is certain and not complete; none if it is not.
+pub(in super::super) async fn decided_to_make(tx: &Tx, import: ImportId) -> Result<Option<Made>> {
+    let decided = imports::decision::<Decision>(tx, import).await?;
+    Ok(decided.map(|(_, decision)| decision.made))
 }
 
 /// What an import has brought before it has brought anything.

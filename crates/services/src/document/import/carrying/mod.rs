@@ -3,7 +3,7 @@
 //! pieces. Saves wait for none of them longer than for one another.
 
 mod course;
-mod decision;
+pub(super) mod decision;
 pub(super) mod ending;
 mod pace;
 mod packing;
@@ -12,13 +12,15 @@ pub(super) mod publishing;
 mod shelving;
 mod writing;
 
-use std::{convert::Infallible, time::Duration};
+use std::time::Duration;
 
-use domain::{Error as Refusal, ImportState, ImportSummary};
-use store::document::imports;
+use chrono::{DateTime, Utc};
+use domain::{Error as Refusal, ImportId, ImportState, ImportSummary};
+use store::{Store, document::imports};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{begun::Begun, order::Order, scan::Files};
-use crate::{Error, Result, Services};
+use crate::{Clock, Error, Result, Services};
 use ending::{call_off, clear, unfinished, unknown};
 use publishing::publish;
 
@@ -34,10 +36,12 @@ impl Begun {
         order: Order,
         in_background: bool,
     ) -> Result<ImportSummary> {
-        tokio::select! {
-            outcome = self.come(services, &files, order, in_background) => outcome,
-            never = self.keep_alive(services) => match never {},
-        }
+        // A task of its own: what is computed here may take longer than it may be silent, and what that
+        // holds of the database meanwhile is not to wait for what is computed.
+        let keeping_alive = keep_alive(services.store.clone(), services.clock.clone(), self.id);
+        let _ends_with_this = AbortOnDropHandle::new(tokio::spawn(keeping_alive));
+        // Boxed: it is large, and a part of whatever waits for it.
+        Box::pin(self.come(services, &files, order, in_background)).await
     }
 
     /// Comes, or comes to nothing.
@@ -103,22 +107,6 @@ impl Begun {
         Ok(summary.map_or(End::Nothing, |summary| End::Certain(Some(summary))))
     }
 
-    /// Says again and again that somebody is at it, for as long as it is polled.
-    async fn keep_alive(&self, services: &Services) -> Infallible {
-        loop {
-            tokio::time::sleep(ALIVE_EVERY).await;
-            if let Err(error) = self.say_alive(services).await {
-                tracing::debug!(%error, import.id = self.id.0, "it could not be noted that an import runs");
-            }
-        }
-    }
-
-    async fn say_alive(&self, services: &Services) -> Result<()> {
-        let tx = services.store.begin().await?;
-        imports::keep_alive(&tx, self.id, services.clock.now()).await?;
-        Ok(tx.commit().await?)
-    }
-
     /// Ends it without anything of it; false if it is certain to come, or has been ended by somebody else.
     async fn call_off(
         &self,
@@ -145,6 +133,22 @@ impl Begun {
         tx.commit().await?;
         Ok(true)
     }
+}
+
+/// Says again and again that somebody is at an import.
+async fn keep_alive(store: Store, clock: Clock, import: ImportId) {
+    loop {
+        tokio::time::sleep(ALIVE_EVERY).await;
+        if let Err(error) = say_alive(&store, import, clock.now()).await {
+            tracing::debug!(%error, import.id = import.0, "it could not be noted that an import runs");
+        }
+    }
+}
+
+async fn say_alive(store: &Store, import: ImportId, now: DateTime<Utc>) -> Result<()> {
+    let tx = store.begin().await?;
+    imports::keep_alive(&tx, import, now).await?;
+    Ok(tx.commit().await?)
 }
 
 /// What becomes of an import that could not be carried out to its end.

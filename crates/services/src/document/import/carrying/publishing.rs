@@ -79,20 +79,21 @@ pub(crate) async fn publish(
 }
 
 /// Brings whatever was decided to come into a project, so that what comes after it finds it there.
-pub(crate) async fn publish_decided(services: &Services, project: ProjectId) -> Result<()> {
+pub async fn publish_decided(services: &Services, project: ProjectId) -> Result<()> {
     while let Some(import) = imports::decided_in(&services.store, project).await? {
         if let Err(error) = publish(services, import, None).await {
             tracing::error!(%error, import.id = import.0, project.id = project.0, "an import is stuck");
-            return Err(unpublished().into());
+            return Err(unpublished(import).into());
         }
     }
     Ok(())
 }
 
-/// Brings whatever was decided to come into any project, for whoever opens a database that no server has.
-pub async fn publish_all(services: &Services) -> Result<()> {
+/// Brings whatever was decided to come into any project; one that is stuck does not keep the others waiting.
+pub(in super::super) async fn publish_all(services: &Services) -> Result<()> {
     for project in imports::expecting(&services.store).await? {
-        publish_decided(services, project).await?;
+        // It is logged, and tried again when it counts as abandoned.
+        let _stuck = publish_decided(services, project).await;
     }
     Ok(())
 }

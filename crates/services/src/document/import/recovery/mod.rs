@@ -13,7 +13,7 @@ pub(super) use watch::Watch;
 
 use super::carrying::{
     ending::{call_off_abandoned, clear},
-    publishing::publish,
+    publishing::{publish, publish_all},
 };
 use crate::{Result, Services};
 
@@ -22,6 +22,10 @@ const EVERY: Duration = Duration::from_secs(10);
 
 /// Ends or carries on what was abandoned, again and again, for as long as it is polled.
 pub(crate) async fn recover_regularly(services: &Services) {
+    // What is certain may be there at once, whoever else is at it.
+    if let Err(error) = publish_all(services).await {
+        tracing::warn!(%error, "decided imports could not be found; looking again later");
+    }
     let mut tick = interval(EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -10,28 +10,41 @@ use store::document::unended_imports::Unended;
 /// seconds.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::seconds(30);
 
+/// How many times nothing has to be heard of it, too: a machine that has slept finds that time has passed, and
+/// whoever is at the import has not had any.
+const LOOKS: u8 = 3;
+
 /// How long the import of a server that never says whether it is at it may take: one of a version before.
 const SILENT_FOR: TimeDelta = TimeDelta::hours(6);
 
-/// When somebody said last that they are at an import, and since when it has been known here that they did:
-/// clocks of servers may differ, so that each judges by its own.
+/// What was heard of imports. Clocks of servers may differ, so that each judges by its own.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    seen: HashMap<ImportId, (Option<DateTime<Utc>>, DateTime<Utc>)>,
+    heard: HashMap<ImportId, Heard>,
+}
+
+/// When somebody said last that they are at an import, since when it has been known here that they did, and
+/// how many times it was looked.
+#[derive(Clone, Copy, Debug)]
+struct Heard {
+    alive_at: Option<DateTime<Utc>>,
+    since: DateTime<Utc>,
+    looks: u8,
 }
 
 impl Watch {
     /// Those of the imports that have not ended that nobody is at any more.
     pub(super) fn abandoned(&mut self, unended: Vec<Unended>, now: DateTime<Utc>) -> Vec<Unended> {
-        let seen = std::mem::take(&mut self.seen);
+        let before = std::mem::take(&mut self.heard);
         let mut abandoned = Vec::new();
         for found in unended {
-            let before =
-                seen.get(&found.import).filter(|(alive_at, _)| *alive_at == found.alive_at);
-            let since = before.map_or(now, |(_, since)| *since);
-            self.seen.insert(found.import, (found.alive_at, since));
+            let new = Heard { alive_at: found.alive_at, since: now, looks: 0 };
+            let before = before.get(&found.import).filter(|it| it.alive_at == found.alive_at);
+            let Heard { since, looks, .. } = *before.unwrap_or(&new);
+            let looks = looks.saturating_add(1);
+            self.heard.insert(found.import, Heard { since, looks, ..new });
             let is_abandoned = match found.alive_at {
-                Some(_) => now - since >= ABANDONED_AFTER,
+                Some(_) => looks >= LOOKS && now - since >= ABANDONED_AFTER,
                 None => now - found.made_at >= SILENT_FOR,
             };
             if is_abandoned {
@@ -73,6 +86,11 @@ mod tests {
             assert!(watch.abandoned(import(Some(other + 190)), at(219)).is_empty());
             assert_eq!(watch.abandoned(import(Some(other + 190)), at(220)).len(), 1);
         }
+        // The machine has slept.
+        let slept = at(100_000);
+        assert!(watch.abandoned(import(Some(191)), at(225)).is_empty());
+        assert!(watch.abandoned(import(Some(191)), slept).is_empty());
+        assert_eq!(watch.abandoned(import(Some(191)), slept).len(), 1);
         assert!(watch.abandoned(Vec::new(), at(230)).is_empty());
         assert!(watch.abandoned(import(Some(0)), at(240)).is_empty(), "it was forgotten");
     }

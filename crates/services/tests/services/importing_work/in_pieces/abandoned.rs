@@ -217,7 +217,18 @@ async fn what_is_certain_is_tried_again_while_the_database_does_not_do_it() {
         assert_eq!(refusal.code(), Code::Unfinished);
         assert!(refusal.to_string().contains(&format!("import {id} is certain")), "{refusal}");
         tamper(&house.store, back).await;
-        import::publish_all(project.services()).await.unwrap();
+        import::undo(project.services(), &project.manager, project.id, id).await.unwrap();
+        assert_eq!(latest(&project).await.unwrap().state, ImportState::Undone);
+        assert_eq!(count(&house, "document").await, 0);
+        import::end_abandoned(project.services()).await.unwrap();
+        assert_eq!(count(&house, "shelf").await, 0, "nothing of it comes");
+
+        let mut import = begin(&project, files(900), as_work());
+        while !is_decided(&project).await {
+            assert!(go_on(&mut import).await.is_none());
+        }
+        drop(import);
+        import::publish_decided(project.services(), project.id).await.unwrap();
         assert_eq!(latest(&project).await.unwrap().state, ImportState::Done);
         assert_eq!(count(&house, "document").await, 900);
         check(&house).await;
