@@ -40,7 +40,7 @@ pub(crate) async fn connect(
     if url.starts_with("sqlite:") {
         let writer = counted(Database::connect(sqlite_writer(url)).await?, statements);
         check_sqlite(&writer, false).await?;
-        migrate(&writer).await?;
+        migrate(begin_write(&writer).await?).await?;
         let reader = counted(Database::connect(sqlite_readers(url)).await?, statements);
         check_sqlite(&reader, true).await?;
         Ok((writer, reader))
@@ -48,7 +48,7 @@ pub(crate) async fn connect(
         let writers = postgres(url, POSTGRES_WRITERS, WRITE_WITHIN);
         let writers = counted(Database::connect(writers).await?, statements);
         check_postgres(&writers).await?;
-        migrate(&writers).await?;
+        migrate(begin_write(&writers).await?).await?;
         let readers = postgres(url, POSTGRES_READERS, READ_WITHIN);
         Ok((writers, counted(Database::connect(readers).await?, statements)))
     } else {
@@ -82,7 +82,7 @@ pub(crate) async fn connect_single(
         postgres(url, 1, READ_WITHIN)
     };
     let single = counted(Database::connect(options).await?, statements);
-    migrate(&single).await?;
+    migrate(begin_write(&single).await?).await?;
     Ok(single)
 }
 

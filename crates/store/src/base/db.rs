@@ -165,6 +165,14 @@ impl Store {
         Ok(self.reader.ping().await?)
     }
 
+    /// How the tables of the database that `url` names stand to this version; it is left as it is.
+    pub async fn schema_at(url: &str) -> Result<Schema, Error> {
+        let connection = connect::connect_to_look(url).await?;
+        let schema = migrating::read_if_any(&connection).await?;
+        connection.close().await?;
+        Ok(schema)
+    }
+
     /// How the tables stand to this version, at this moment.
     pub async fn schema(&self) -> Result<Schema, Error> {
         migrating::read(&self.reader).await

@@ -1,10 +1,11 @@
 //! The tables: what a version makes of them, and bringing them there.
 
 use migrations::Migrator;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, EntityTrait, Statement};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, EntityTrait, Statement,
+};
 use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
 
-use super::connect::{begin_write, connect_to_look};
 use crate::Error;
 
 /// Any number will do, as long as every server that migrates this database takes the same.
@@ -59,18 +60,14 @@ impl Schema {
     }
 }
 
-/// Looks at the database that an address names, and leaves it as it is.
-pub async fn look(url: &str) -> Result<Schema, Error> {
-    let connection = connect_to_look(url).await?;
-    // A new database has no table of migrations; it is not given one here.
+/// The migrations of a database, which is left as it is: a new one has no table of them, and gets none.
+pub(crate) async fn read_if_any(connection: &DatabaseConnection) -> Result<Schema, Error> {
     let table = Migrator::migration_table_name().to_string();
-    let schema = if SchemaManager::new(&connection).has_table(&table).await? {
-        read(&connection).await?
+    if SchemaManager::new(connection).has_table(&table).await? {
+        read(connection).await
     } else {
-        Schema::of(ours(), Vec::new())
-    };
-    connection.close().await?;
-    Ok(schema)
+        Ok(Schema::of(ours(), Vec::new()))
+    }
 }
 
 /// What this version makes, in order.
@@ -85,13 +82,12 @@ pub(crate) async fn read(connection: &impl ConnectionTrait) -> Result<Schema, Er
     Ok(Schema::of(ours(), has.into_iter().map(|migration| migration.version).collect()))
 }
 
-/// Brings the tables up to date: all migrations that are missing, or none. Servers that start at
+/// Brings the tables up to date in a transaction that may write: all migrations that are missing, or none. Servers that start at
 /// the same time wait for each other.
 ///
 /// Tables that a newer server has brought further are left as they are: for the length of an upgrade both
 /// work on them, which is why migrations expand first and contract later.
-pub(crate) async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
-    let tx = begin_write(connection).await?;
+pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
     if matches!(tx.get_database_backend(), DbBackend::Postgres) {
         // SQL: a function of PostgreSQL.
         tx.execute_raw(Statement::from_sql_and_values(

@@ -2,7 +2,7 @@
 
 use store::{
     Error, Store,
-    base::migrating::{Standing, look},
+    base::migrating::Standing,
     project,
     testing::{stores, tamper},
 };
@@ -70,17 +70,17 @@ async fn what_a_database_lacks_is_told_and_nothing_is_done_to_it() {
     for store in stores().await {
         let current = store.schema().await.unwrap();
         assert_eq!(current.standing(), Standing::Current);
-        assert_eq!(look(store.url()).await.unwrap(), current);
+        assert_eq!(Store::schema_at(store.url()).await.unwrap(), current);
 
         tamper(&store, "DELETE FROM seaql_migrations").await;
-        let behind = look(store.url()).await.unwrap();
+        let behind = Store::schema_at(store.url()).await.unwrap();
         assert_eq!((behind.applied.len(), behind.standing()), (0, Standing::Behind));
         assert_eq!(behind.missing, current.applied, "in order");
 
         // A new database has no table of them, and gets none by being looked at.
         tamper(&store, "DROP TABLE seaql_migrations").await;
         for _ in 0..2 {
-            assert_eq!(look(store.url()).await.unwrap(), behind);
+            assert_eq!(Store::schema_at(store.url()).await.unwrap(), behind);
             assert!(store.schema().await.is_err());
         }
     }

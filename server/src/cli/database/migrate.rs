@@ -5,7 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use domain::count;
-use services::schema::{Schema, Standing, look, refusal};
+use services::{
+    Store,
+    schema::{Schema, Standing, refusal},
+};
 
 use super::Database;
 use crate::cli::{Error, base::output::say};
@@ -27,7 +30,7 @@ pub(in crate::cli) struct Migrate {
 
 impl Migrate {
     pub(in crate::cli) async fn run(self) -> Result<ExitCode, Error> {
-        let schema = look(&self.database.url_of_existing()?).await;
+        let schema = Store::schema_at(&self.database.url_of_existing()?).await;
         let schema = schema.map_err(|error| Error::Database(error.to_string()))?;
         if self.plan {
             for name in &schema.missing {
