@@ -31,7 +31,8 @@ pub(crate) async fn trace(
     let id = format!("{:016x}", rand::rng().random::<u64>());
     let route = request.extensions().get::<MatchedPath>().map_or("no route", MatchedPath::as_str);
     let route_kind = kind_of(route);
-    let span = tracing::info_span!("request", id, method = %request.method(), route);
+    // Of the highest level, or what is logged of a request would lack it where the log has nothing lower.
+    let span = tracing::error_span!("request", id, method = %request.method(), route);
     let (place, progress) = site.in_flight.begin(&id, request.method(), route);
     let name = place.name();
     request.extensions_mut().insert(progress.clone());
