@@ -89,7 +89,8 @@ fn parsed(arguments: &[OsString]) -> ArgMatches {
 /// The variable of the environment that a wrong value comes from, if it comes from one.
 fn variable_to_blame(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return None };
-    let root = Cli::command();
+    let mut root = Cli::command();
+    root.build();
     let option = options(&root).into_iter().find(|option| option.to_string() == *wrong)?;
     let name = format!("--{}", option.get_long()?);
     let names = |argument: &OsString| {
