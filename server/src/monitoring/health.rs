@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::{
+    Extension,
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use http::StatusCode;
 use services::outside::standing::{NotReady, ready};
 
-use crate::Site;
+use crate::{Site, site::limits::busy::AsAsked};
 
 /// It answers at all.
 pub(crate) async fn alive() -> &'static str {
@@ -15,17 +19,12 @@ pub(crate) async fn alive() -> &'static str {
 
 /// It can answer what it is asked: its database does, with the tables that this version works on, and it
 /// knows what others have saved.
-pub(crate) async fn is_ready(State(site): State<Arc<Site>>) -> (StatusCode, &'static str) {
-    match ready(&site.services).await {
-        Ok(()) => (StatusCode::OK, "ready\n"),
-        Err(NotReady::Database) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
-        }
-        Err(NotReady::Migrations) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the database is not of this version\n")
-        }
-        Err(NotReady::Behind) => {
-            (StatusCode::SERVICE_UNAVAILABLE, "what other servers saved is not known here\n")
-        }
-    }
+pub(crate) async fn is_ready(State(site): State<Arc<Site>>) -> Response {
+    let why = match ready(&site.services).await {
+        Ok(()) => return "ready\n".into_response(),
+        Err(NotReady::Database) => "the database does not answer\n",
+        Err(NotReady::Migrations) => "the database is not of this version\n",
+        Err(NotReady::Behind) => "what other servers saved is not known here\n",
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, Extension(AsAsked), why).into_response()
 }

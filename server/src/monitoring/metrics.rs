@@ -148,6 +148,15 @@ const NUMBERS_BESIDE: [(&str, Kind, &str); 8] = [
     ),
 ];
 
+/// Counters that are there before the first of their kind: its coming is a change, too.
+const FROM_THE_BEGINNING: [&str; 5] = [
+    "concord_events_total",
+    "concord_sign_ins_total",
+    "concord_live_feed_changes_total",
+    "concord_database_slow_statements_total",
+    "concord_alerts_judged_total",
+];
+
 /// Counts what this process does. There is one in a process.
 pub(crate) struct Metrics {
     written: PrometheusHandle,
@@ -167,8 +176,11 @@ impl Metrics {
                 Kind::Seconds => describe_histogram!(name, Unit::Seconds, help),
             }
         }
+        gauge!("concord_streams").set(0);
         gauge!("concord_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1);
-        // The first of its kind is a change, too: it begins at nothing.
+        for name in FROM_THE_BEGINNING {
+            counter!(name).absolute(0);
+        }
         for outcome in ["done", "conflict"] {
             counter!("concord_saves_total", "outcome" => outcome).absolute(0);
         }

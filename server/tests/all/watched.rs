@@ -89,6 +89,8 @@ fn a_server_counts_what_it_does_at_an_address_of_its_own() {
     assert_eq!(server.status_of("/metrics", "accept: */*"), 404, "people are not told");
     let after = metrics(&server);
     for (name, least) in [
+        ("concord_busy_answers_total", 0.0),
+        ("concord_events_total", 0.0),
         ("concord_live_projects", 1.0),
         ("concord_live_bytes", 1000.0),
         ("concord_live_counts_total", 1.0),
@@ -151,7 +153,7 @@ async fn a_database_that_a_newer_version_has_changed_is_told_and_refused_in_one_
     assert!(code == 0 && said.contains("by 1 migration; this one works on it, too"), "{said}");
     tamper_at(&url, &insert("m29990102_000002_contract_spans")).await;
     assert_eq!(readiness(&server), (503, "the database is not of this version".to_owned()));
-    assert_eq!(server.stop(), "");
+    drop(server);
 
     let why = "a newer version of Concord has changed it (m29990102_000002_contract_spans)";
     let (code, said) = check();
@@ -249,6 +251,7 @@ fn a_stopped_database_a_stuck_queue_and_a_server_that_is_behind_are_told() {
         answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned();
     let told = metrics(&server);
     assert_eq!(value(&told, "concord_database_up"), 0.0);
+    assert_eq!(value(&told, "concord_busy_answers_total"), 0.0, "nobody else has asked");
     assert!(value(&told, "process_resident_memory_bytes") > 0.0, "the rest is told all the same");
     assert!(server.get("/health").ends_with("ok\n"), "it is alive");
     wait_until("it knows nothing of the others", || {
