@@ -73,8 +73,10 @@ fn a_wrong_setting_is_told_by_its_name_wherever_it_comes_from() {
     assert_eq!((code, printed.as_str()), (3, ""));
     assert!(said.starts_with(&format!("concord: {path}, line 2: `bind`: invalid value")), "{said}");
 
-    let (code, _, said) = done(concord(&["serve"]).env("CONCORD_BIND", "nowhere"));
-    assert_eq!(code, 2);
+    let (_dir, right) = written("log = \"warn\"\n");
+    let mut serve = concord(&["serve", "--config", &right]);
+    let (code, _, said) = done(serve.env("CONCORD_BIND", "nowhere"));
+    assert_eq!(code, 2, "{said}");
     assert!(said.contains("the environment, CONCORD_BIND\n") && said.contains("--bind"), "{said}");
 
     let (code, _, said) =

@@ -13,7 +13,8 @@ use std::{
 
 use clap::{
     Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches,
-    error::{ContextKind, ContextValue},
+    builder::Resettable,
+    error::{ContextKind, ContextValue, ErrorKind},
     parser::ValueSource,
 };
 
@@ -44,13 +45,16 @@ pub struct Settled {
 /// Of the file. A wrong command line ends the process with what is wrong about it, as does a question for
 /// help.
 pub fn settle(arguments: Vec<OsString>) -> Result<Settled, Error> {
-    let given = parsed(&arguments);
+    // What is wrong about it may be put right by the file, such as an option that takes another one.
+    let given = Cli::command().ignore_errors(true).try_get_matches_from(&arguments);
+    let given = given.unwrap_or_else(|error| error.exit());
     let (names, matches) = innermost(&given);
     let path = match matches.try_get_one::<PathBuf>(OPTION) {
         Ok(Some(path)) => path.clone(),
         _ => {
-            let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
-            return Ok(Settled { cli, matches: given, from_file: FromFile::default() });
+            let matches = parsed(&arguments);
+            let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+            return Ok(Settled { cli, matches, from_file: FromFile::default() });
         }
     };
     let root = Cli::command();
@@ -130,6 +134,8 @@ fn checked(path: &Path) -> Result<Vec<Setting>, Error> {
     let settings = file::read(path)?;
     let root = Cli::command();
     let serve = root.find_subcommand(SERVE).cloned().unwrap_or_default();
+    // What the environment says is no fault of the file.
+    let serve = serve.mut_args(|option| option.env(Resettable::Reset));
     let mut seen = BTreeSet::new();
     for setting in &settings {
         let wrong = |problem| Error::Config { path: path.to_owned(), line: setting.line, problem };
@@ -141,6 +147,10 @@ fn checked(path: &Path) -> Result<Vec<Setting>, Error> {
         }
         let alone = [SERVE.to_owned()].into_iter().chain(as_arguments(&serve, setting));
         if let Err(error) = serve.clone().try_get_matches_from(alone) {
+            // It may stand elsewhere.
+            if error.kind() == ErrorKind::MissingRequiredArgument {
+                continue;
+            }
             let why = error.to_string();
             let why = why.lines().next().unwrap_or_default().trim_start_matches("error: ");
             return Err(wrong(format!("`{}`: {why}", setting.name)));
@@ -230,6 +240,15 @@ mod tests {
             assert_eq!(found, line, "{text}");
             assert!(problem.starts_with(words), "{problem}");
         }
+    }
+
+    #[test]
+    fn an_option_may_need_another_one_that_stands_in_the_file() {
+        let found = settled("demo = true", &["--demo-in-public"]).unwrap();
+        assert_eq!(value(&found, "demo_in_public"), "true");
+        assert_eq!(value(&found, "demo"), "true");
+        let both = settled("demo-in-public = true\ndemo = true", &[]).unwrap();
+        assert_eq!(value(&both, "demo_in_public"), "true");
     }
 
     #[test]
