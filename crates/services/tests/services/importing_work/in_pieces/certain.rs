@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 use store::{document::NewDocument, testing::tamper};
 
 use super::{
-    DOCUMENTS, as_work, begin, check, count, decide, file, files, go_on, is_decided, latest,
-    recover,
+    DOCUMENTS, as_work, begin, check, count, decide, file, files, go_on, is_decided, is_free,
+    latest, recover,
 };
 use crate::house::{House, Project, houses};
 
@@ -179,7 +179,7 @@ async fn assignments_are_spread_evenly_over_all_pieces_also_where_a_labeler_join
         while !is_decided(&project).await {
             assert!(go_on(&mut import).await.is_none());
         }
-        while count(&house, "document").await == 0 {
+        while count(&house, "document").await == 0 || !is_free(&house).await {
             assert!(go_on(&mut import).await.is_none());
         }
         let third = project.with("third", Role::Labeler).await;
