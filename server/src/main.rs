@@ -1,11 +1,13 @@
 //! The `concord` binary.
 
-use std::{process::ExitCode, time::Duration};
+use std::{env::args_os, process::ExitCode, time::Duration};
 
-use clap::Parser;
 use mimalloc::MiMalloc;
 use rust_embed::Embed;
-use server::{Assets, cli::Cli};
+use server::{
+    Assets,
+    cli::{Cli, settle},
+};
 
 /// Gives back what is not needed any more: the system's own keeps every large block that was ever
 /// in use, once for each thread that had one.
@@ -28,7 +30,10 @@ const _: Option<&str> = option_env!("CONCORD_FRONT_END");
 const LAST_WORK: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {
-    let command = Cli::parse();
+    let settled = match settle(args_os().collect()) {
+        Ok(settled) => settled,
+        Err(error) => return error.exit(),
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -36,7 +41,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let outcome = runtime.block_on(command.run(Assets::of::<FrontEndFiles>()));
+    let outcome = runtime.block_on(Cli::run(settled, Assets::of::<FrontEndFiles>()));
     runtime.shutdown_timeout(LAST_WORK);
     match outcome {
         Ok(code) => code,

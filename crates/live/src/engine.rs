@@ -6,10 +6,10 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use domain::{Filter, ProjectId};
+use domain::{Filter, ProjectId, saturating};
 use tokio::{
     sync::{OwnedMutexGuard, watch},
     time::{MissedTickBehavior, interval},
@@ -32,6 +32,16 @@ const ROOM_INTERVAL: Duration = Duration::from_secs(1);
 /// How many bytes tallies may take where nobody says otherwise.
 pub const MEMORY: u64 = 1 << 30;
 
+/// What is in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    pub projects: usize,
+    /// Those that somebody follows.
+    pub followed: usize,
+    /// How many bytes the tallies take, about.
+    pub bytes: u64,
+}
+
 /// The live projects of this server.
 pub struct Live<R> {
     reader: R,
@@ -42,6 +52,8 @@ pub struct Live<R> {
     reads: AtomicU64,
     /// How many times the rows of any project were counted.
     counts: Arc<AtomicU64>,
+    /// When it was known last that what is in memory is what the rows say; at the beginning nothing is.
+    looked_at: Mutex<Instant>,
 }
 
 impl<R> Live<R> {
@@ -49,7 +61,8 @@ impl<R> Live<R> {
     /// many bytes, about, but for those of one project.
     pub fn new(reader: R, memory: u64) -> Self {
         let (reads, counts) = (AtomicU64::default(), Arc::default());
-        Self { reader, projects: Mutex::default(), memory, reads, counts }
+        let looked_at = Mutex::new(Instant::now());
+        Self { reader, projects: Mutex::default(), memory, reads, counts, looked_at }
     }
 
     /// How many times the rows of a project were counted so far, of all projects together: once for each
@@ -140,6 +153,26 @@ impl<R> Live<R> {
         }
     }
 
+    /// How long ago it was last known that what is in memory is what the rows say.
+    pub fn lag(&self) -> Duration {
+        self.looked_at.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
+    fn note_look(&self) {
+        *self.looked_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// What is in memory at this moment.
+    pub fn held(&self) -> Held {
+        let loaded = self.loaded();
+        let followed = |live: &&Arc<LiveProject>| live.is_followed();
+        Held {
+            projects: loaded.len(),
+            followed: loaded.iter().map(|(_, live)| live).filter(followed).count(),
+            bytes: loaded.iter().filter_map(|(_, live)| live.bytes()).sum(),
+        }
+    }
+
     /// The projects whose tallies are in memory, with their revisions.
     fn loaded(&self) -> Vec<(ProjectId, Arc<LiveProject>)> {
         let projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
@@ -214,15 +247,21 @@ impl<R: Reader> Live<R> {
     async fn check_revisions(&self) -> Result<(), R::Error> {
         let loaded = self.loaded();
         if loaded.is_empty() {
+            metrics::gauge!("concord_live_projects_behind").set(0);
+            self.note_look();
             return Ok(());
         }
         let ids: Vec<_> = loaded.iter().map(|(id, _)| *id).collect();
         let revisions: HashMap<_, _> = self.reader.revisions(&ids).await?.into_iter().collect();
-        for (project, live) in loaded {
-            if revisions.get(&project).is_some_and(|revision| live.is_behind(*revision)) {
-                live.catch_up(&self.reader, project).await?;
-            }
+        let is_behind = |(project, live): &(ProjectId, Arc<LiveProject>)| {
+            revisions.get(project).is_some_and(|revision| live.is_behind(*revision))
+        };
+        let behind: Vec<_> = loaded.into_iter().filter(is_behind).collect();
+        metrics::gauge!("concord_live_projects_behind").set(saturating::<u32>(behind.len()));
+        for (project, live) in behind {
+            live.catch_up(&self.reader, project).await?;
         }
+        self.note_look();
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ mod reader;
 mod recent;
 mod tallies;
 
-pub use engine::{Live, MEMORY};
+pub use engine::{Held, Live, MEMORY};
 pub use intervals::{
     Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
     kappa_confidence, resample_many, seed,

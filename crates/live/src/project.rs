@@ -1,8 +1,11 @@
 //! One project's tallies in memory, and the channel that says they have moved.
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
 };
 
 use chrono::{DateTime, Utc};
@@ -229,6 +232,7 @@ impl LiveProject {
         if !self.is_loaded() {
             return Ok(());
         }
+        let begun = Instant::now();
         let _reading = self.reading.lock().await;
         while let Some(tallies) = self.ready() {
             let now = tallies.revision;
@@ -241,12 +245,14 @@ impl LiveProject {
                     self.invalidate();
                 }
                 Feed::Change(change) => {
+                    metrics::counter!("concord_live_feed_changes_total").increment(1);
                     if self.apply(change).await {
                         break;
                     }
                 }
             }
         }
+        metrics::histogram!("concord_live_feed_seconds").record(begun.elapsed());
         Ok(())
     }
 
@@ -329,6 +335,7 @@ impl LiveProject {
         project: ProjectId,
     ) -> Result<Arc<Tallies>, R::Error> {
         self.counts.fetch_add(1, Ordering::Relaxed);
+        let begun = Instant::now();
         let (pieces, mut next) = mpsc::channel::<Vec<DocumentRatings>>(1);
         let counting = tokio::task::spawn_blocking(move || {
             let mut tallies = Tallies::default();
@@ -341,6 +348,7 @@ impl LiveProject {
         // Waited for also where rows could not be read: it ends as soon as no more come.
         let (counted, revision) = (counting.await?, revision?);
         let tallies = counted.as_of(revision);
+        metrics::histogram!("concord_live_count_seconds").record(begun.elapsed());
         self.remember(reader, project, revision).await?;
         Ok(Arc::new(tallies))
     }

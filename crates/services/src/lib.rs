@@ -20,7 +20,7 @@ pub use account::{Client, NewSession};
 pub use base::clock::Clock;
 pub use base::error::{Error, Result, error_chain};
 pub use base::secrets::server_key::{NotOurs, Purpose, ServerKey};
-pub use store::{Connections, Store, held_for};
+pub use store::{Connections, Store, base::migrating as schema, held_for};
 
 /// What whoever runs the server may want otherwise.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 mod backup;
 mod base;
 mod compare;
+mod config;
 mod database;
 mod export;
 mod import;
@@ -11,14 +12,16 @@ mod measure;
 mod people;
 mod serve;
 mod shell;
-mod verify;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use self::base::error::Error;
 use self::base::exit;
+pub use self::{
+    base::error::Error,
+    config::{Settled, settle},
+};
 use crate::Assets;
 
 /// Concord: text annotation with live inter-annotator agreement.
@@ -41,19 +44,24 @@ enum Command {
     #[command(subcommand)]
     Token(people::token::Token),
     /// Check that every number follows from the stored rows: one line per project.
-    Verify(verify::Verify),
+    Verify(database::verify::Verify),
     /// Export spans in any format, from a database or a running server.
     Export(Box<export::Export>),
     /// Back up an SQLite database into one file while the server runs, and verify it.
     Backup(backup::Backup),
     /// Replace the database with a backup. Stop the server first.
     Restore(backup::restore::Restore),
+    /// Bring a database up to date, or say what that would do. Servers do it when they start.
+    Migrate(database::migrate::Migrate),
     /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
     Compare(Box<compare::Compare>),
     /// Import files into a project: as suggestions, or as people's work.
     Import(Box<import::Import>),
+    /// Look at the settings of the server.
+    #[command(subcommand)]
+    Config(config::check::Config),
     /// Print shell completions.
     Completions(shell::Completions),
     /// Print the man page, or write one per command into a folder.
@@ -61,9 +69,13 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line says; `assets` is the front end that the program carries.
-    pub async fn run(self, assets: Assets) -> Result<ExitCode, Error> {
-        match self.command {
+    /// Does what a command line says; `assets` is the front end that the program carries.
+    pub async fn run(settled: Settled, assets: Assets) -> Result<ExitCode, Error> {
+        let Settled { cli, matches, from_file } = settled;
+        match cli.command {
+            Command::Config(config::check::Config::Check(_)) => {
+                config::check::run(&matches, &from_file)
+            }
             Command::Serve(serve) => serve.run(assets).await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),
@@ -72,6 +84,7 @@ impl Cli {
             Command::Export(export) => export.run().await,
             Command::Backup(backup) => backup.run().await,
             Command::Restore(restore) => restore.run().await,
+            Command::Migrate(migrate) => migrate.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
             Command::Completions(completions) => completions.run(),

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use demo::GeneratedSize;
 use domain::DemoSignIn;
 use serde::Serialize;
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
-    monitoring::{heads::HeadsFile, metrics},
+    monitoring::{heads::HeadsFile, metrics::Metrics},
     serving,
     site::{CONNECTIONS, STREAMS, limits::rate_limit::REQUESTS_A_MINUTE},
 };
@@ -119,6 +119,10 @@ pub(super) struct Serve {
     /// Log level (standard error): error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
+    /// How the log is written: lines for people, or JSON, a line for each event, with the request that it
+    /// belongs to.
+    #[arg(long, env = "CONCORD_LOG_FORMAT", value_enum, default_value = "text")]
+    log_format: LogFormat,
     /// Take the front end's files from this folder as they are at the time, in place of those that the
     /// program carries: `cargo xtask serve` builds them while the server runs.
     #[arg(long, value_name = "FOLDER", hide = true)]
@@ -128,6 +132,13 @@ pub(super) struct Serve {
     print_json: bool,
 }
 
+/// How the log is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
+}
+
 /// What somebody needs who wants to use the server now.
 #[derive(Serialize)]
 struct Started {
@@ -135,6 +146,8 @@ struct Started {
     sign_ins: Vec<DemoSignIn>,
     /// The link by which the first account is made.
     set_up: Option<String>,
+    /// Where a monitoring server finds the metrics.
+    metrics: Option<String>,
 }
 
 impl Serve {
@@ -146,7 +159,7 @@ impl Serve {
                 None => return Err(Error::DemoInPublic(self.bind.to_string())),
             }
         }
-        start_log(&self.log)?;
+        start_log(&self.log, self.log_format)?;
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
             self.database.replace_key(&store).await?
@@ -174,7 +187,12 @@ impl Serve {
         let address =
             listener.local_addr().map_err(|source| Error::Listen { address: self.bind, source })?;
         let metrics = match self.metrics {
-            Some(address) => Some(listen_at(address).await?),
+            Some(address) => {
+                let listener = listen_at(address).await?;
+                let at = listener.local_addr();
+                let at = at.map_err(|source| Error::Listen { address, source })?;
+                Some((at, (Metrics::install()?, listener)))
+            }
             None => None,
         };
         if self.public_url.is_none() && !address.ip().is_loopback() {
@@ -189,6 +207,7 @@ impl Serve {
             url: self.public_url.as_ref().map_or(format!("http://{address}"), ToString::to_string),
             sign_ins: account::demo_sign_ins(&services),
             set_up: None,
+            metrics: metrics.as_ref().map(|(at, _)| format!("http://{at}/metrics")),
         };
         webhooks::seal_old(&services).await?;
         let token = account::create_setup_link(&services).await?;
@@ -209,8 +228,8 @@ impl Serve {
             .streaming(self.streams_per_session);
         let site = Arc::new(site);
         serving::stop_on_signals(site.shutdown())?;
-        if let Some(listener) = metrics {
-            tokio::spawn(metrics::serve(listener, Arc::clone(&site), site.shutdown()));
+        if let Some((_, (metrics, listener))) = metrics {
+            tokio::spawn(metrics.serve(listener, Arc::clone(&site), site.shutdown()));
         }
         serving::watch_answers(&site)?;
         if self.print_json {
@@ -240,10 +259,14 @@ async fn listen_at(address: SocketAddr) -> Result<TcpListener, Error> {
 }
 
 /// Starts the log. It is not started twice in a process, so nothing is lost if it runs already.
-fn start_log(filter: &str) -> Result<(), Error> {
+fn start_log(filter: &str, format: LogFormat) -> Result<(), Error> {
     let filter = EnvFilter::try_new(filter).map_err(|error| Error::Log(error.to_string()))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
-    log.try_init().map_err(|error| Error::Log(error.to_string()))
+    let started = match format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),
+    };
+    started.map_err(|error| Error::Log(error.to_string()))
 }
 
 fn for_people(started: &Started, has_front_end: bool) -> String {
@@ -280,6 +303,7 @@ mod tests {
             url: "http://127.0.0.1:3000".to_owned(),
             sign_ins: Vec::new(),
             set_up: Some("http://127.0.0.1:3000/invitations/t".to_owned()),
+            metrics: None,
         };
         assert_eq!(
             for_people(&started, true),

@@ -1,7 +1,10 @@
 //! A number and a line in the log for each request. What people send, and addresses that are
 //! secrets themselves, stay out of it: a request is named by its route.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -27,7 +30,9 @@ pub(crate) async fn trace(
 ) -> Response {
     let id = format!("{:016x}", rand::rng().random::<u64>());
     let route = request.extensions().get::<MatchedPath>().map_or("no route", MatchedPath::as_str);
-    let span = tracing::info_span!("request", id, method = %request.method(), route);
+    let route_kind = kind_of(route);
+    // Of the highest level, or what is logged of a request would lack it where the log has nothing lower.
+    let span = tracing::error_span!("request", id, method = %request.method(), route);
     let (place, progress) = site.in_flight.begin(&id, request.method(), route);
     let name = place.name();
     request.extensions_mut().insert(progress.clone());
@@ -35,6 +40,7 @@ pub(crate) async fn trace(
         let started = Instant::now();
         let response = held_for(name, next.run(request)).await;
         let (status, took) = (response.status(), started.elapsed());
+        count(route_kind, status, took);
         match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 tracing::info!(%status, ?took, "refused");
@@ -50,4 +56,26 @@ pub(crate) async fn trace(
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// What a request is for, as it is counted.
+fn kind_of(route: &str) -> &'static str {
+    match route.split('/').nth(1) {
+        Some("api") => "rest",
+        Some("fn") => "form",
+        Some("events") => "events",
+        Some("pkg" | "fonts") => "file",
+        _ => "page",
+    }
+}
+
+fn count(kind: &'static str, status: StatusCode, took: Duration) {
+    let status = match status.as_u16() / 100 {
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        5 => "5xx",
+        _ => "1xx",
+    };
+    metrics::histogram!("concord_request_seconds", "for" => kind, "status" => status).record(took);
 }

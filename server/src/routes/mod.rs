@@ -23,9 +23,10 @@ use crate::{
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 6] {
+fn others() -> [Route; 7] {
     [
-        Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::load),
+        Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::alive),
+        Route::plain((Verb::Get, "/ready"), (Action::VisitPublic, Weight::Light), health::is_ready),
         Route::plain(
             (Verb::Get, "/pkg/{*file}"),
             (Action::VisitPublic, Weight::File),

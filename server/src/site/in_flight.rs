@@ -132,6 +132,11 @@ impl InFlight {
         (Place { all: Arc::clone(self), number: *next, name }, progress)
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.requests().1.len()
+    }
+
     /// All of them on one line, the oldest first.
     pub(crate) fn describe(&self) -> String {
         let requests = self.requests();

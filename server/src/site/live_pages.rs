@@ -113,6 +113,11 @@ impl LivePages {
         Joined::First(follows, channel)
     }
 
+    /// How many pages are followed.
+    pub(crate) fn count(&self) -> usize {
+        self.followed().len()
+    }
+
     /// Lets go of a page unless somebody has come meanwhile; whether it did.
     pub(crate) fn forget_unfollowed(&self, subject: &Subject, channel: &Channel) -> bool {
         let mut followed = self.followed();

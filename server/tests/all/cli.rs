@@ -23,6 +23,9 @@ pub(crate) fn concord(arguments: &[&str]) -> Command {
         "SECRET_KEY_FILE",
         "SERVER",
         "AUDIT_HEADS",
+        "CONFIG",
+        "METRICS",
+        "LOG_FORMAT",
     ] {
         command.env_remove(format!("CONCORD_{variable}"));
     }
@@ -59,6 +62,11 @@ impl Running {
 
     pub(crate) fn url(&self) -> &str {
         self.started["url"].as_str().unwrap()
+    }
+
+    /// Something else that it has said when it was started.
+    pub(crate) fn started(&self, name: &str) -> &str {
+        self.started[name].as_str().unwrap()
     }
 
     /// Sends a request; its head and body follow the request line.

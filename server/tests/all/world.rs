@@ -195,7 +195,8 @@ static TEMPLATE: OnceCell<Template> = OnceCell::const_new();
 
 /// The template, made once.
 pub(crate) async fn template() -> &'static Template {
-    TEMPLATE.get_or_init(template::build).await
+    // Boxed: all that is done in it would be a part of every test's future.
+    TEMPLATE.get_or_init(|| Box::pin(template::build())).await
 }
 
 /// The files of a front end of these tests' own.

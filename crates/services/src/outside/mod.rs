@@ -3,5 +3,6 @@
 pub mod audit;
 pub mod backup;
 pub(crate) mod expiry;
+pub mod standing;
 pub mod verification;
 pub mod webhooks;

@@ -4,10 +4,8 @@
 
 use domain::{
     Advice, AdviceKind, Confusion, CourseBlock, Drift, Funnel, PersonLoad, PersonPart, SecondRow,
-    saturating,
+    saturating, to_f64,
 };
-
-use crate::work::focus::to_f64;
 
 /// The most that anybody can take in.
 const MOST: usize = 6;

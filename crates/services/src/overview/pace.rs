@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Days, NaiveDate};
-use domain::{Pace, StateCounts, saturating};
-
-use crate::work::focus::to_f64;
+use domain::{Pace, StateCounts, saturating, to_f64};
 
 /// Days that a pace is taken from: two weeks have two weekends.
 const DAYS: u64 = 14;

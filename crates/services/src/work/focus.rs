@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::{
     Actor, AuditEvent, Error as Refusal, MOST_MINUTES, Medians, NoTime, OwnTime, PersonTime,
-    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action, saturating,
+    ProjectId, Task, TimeBoard, TimeSpent, base::policy::Action, saturating, to_f64,
 };
 use serde_json::json;
 use store::work::focus::{Report, Spent, Subject};
@@ -138,10 +138,6 @@ fn time_spent<'a>(spent: impl IntoIterator<Item = &'a Spent>) -> TimeSpent {
         _ => Err(NoTime::NothingFinished),
     };
     TimeSpent { minutes, medians }
-}
-
-pub(crate) fn to_f64(n: u64) -> f64 {
-    f64::from(saturating::<u32>(n))
 }
 
 /// The middle value, or the mean of the two in the middle; none of none.

@@ -8,13 +8,12 @@ use std::{
     time::Duration,
 };
 
-use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
     SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, TryGetable,
 };
-use sea_orm_migration::MigratorTrait;
 
+use super::migrating::migrate;
 use crate::Error;
 
 /// SQLite before 3.51.3 can lose committed writes when a checkpoint races with a writer.
@@ -31,8 +30,6 @@ const READ_WITHIN: Duration = Duration::from_secs(2);
 const WRITE_WITHIN: Duration = Duration::from_secs(30);
 /// A statement that takes longer is worth a line in the log.
 const SLOW: Duration = Duration::from_millis(500);
-/// Any number will do, as long as every server that migrates this database takes the same.
-const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
 
 /// Connects for writing and for reading; both count their statements in `statements`. Readers and
 /// writers never wait for each other's connections.
@@ -43,7 +40,7 @@ pub(crate) async fn connect(
     if url.starts_with("sqlite:") {
         let writer = counted(Database::connect(sqlite_writer(url)).await?, statements);
         check_sqlite(&writer, false).await?;
-        migrate(&writer).await?;
+        migrate(begin_write(&writer).await?).await?;
         let reader = counted(Database::connect(sqlite_readers(url)).await?, statements);
         check_sqlite(&reader, true).await?;
         Ok((writer, reader))
@@ -51,11 +48,22 @@ pub(crate) async fn connect(
         let writers = postgres(url, POSTGRES_WRITERS, WRITE_WITHIN);
         let writers = counted(Database::connect(writers).await?, statements);
         check_postgres(&writers).await?;
-        migrate(&writers).await?;
+        migrate(begin_write(&writers).await?).await?;
         let readers = postgres(url, POSTGRES_READERS, READ_WITHIN);
         Ok((writers, counted(Database::connect(readers).await?, statements)))
     } else {
         Err(Error::Refused("its address begins with neither sqlite: nor postgres:".to_owned()))
+    }
+}
+
+/// Connects to a database that is there, to read, and leaves it as it is.
+pub(crate) async fn connect_to_look(url: &str) -> Result<DatabaseConnection, Error> {
+    if url.starts_with("sqlite:") {
+        Ok(Database::connect(sqlite_readers(url)).await?)
+    } else {
+        let connection = Database::connect(postgres(url, 1, READ_WITHIN)).await?;
+        check_postgres(&connection).await?;
+        Ok(connection)
     }
 }
 
@@ -74,7 +82,7 @@ pub(crate) async fn connect_single(
         postgres(url, 1, READ_WITHIN)
     };
     let single = counted(Database::connect(options).await?, statements);
-    migrate(&single).await?;
+    migrate(begin_write(&single).await?).await?;
     Ok(single)
 }
 
@@ -126,7 +134,9 @@ fn counted(mut connection: DatabaseConnection, statements: &Arc<AtomicU64>) -> D
     connection.set_metric_callback(move |info| {
         statements.fetch_add(1, Ordering::Relaxed);
         let (sql, elapsed) = (info.statement.sql.as_str(), info.elapsed);
+        metrics::histogram!("concord_database_statement_seconds").record(elapsed);
         if elapsed >= SLOW {
+            metrics::counter!("concord_database_slow_statements_total").increment(1);
             tracing::warn!(sql, ?elapsed, "slow statement");
         } else {
             tracing::trace!(sql, ?elapsed, "statement");
@@ -200,48 +210,6 @@ pub(crate) async fn begin_write(
     writer.begin_with_options(options).await
 }
 
-/// Brings the tables up to date: all migrations that are missing, or none. Servers that start at
-/// the same time wait for each other.
-///
-/// Tables that a newer server has brought further are left as they are: for the length of an upgrade both
-/// work on them, which is why migrations expand first and contract later.
-async fn migrate(connection: &DatabaseConnection) -> Result<(), Error> {
-    let tx = begin_write(connection).await?;
-    if matches!(tx.get_database_backend(), DbBackend::Postgres) {
-        // SQL: a function of PostgreSQL.
-        tx.execute_raw(Statement::from_sql_and_values(
-            DbBackend::Postgres,
-            "SELECT pg_advisory_xact_lock($1)",
-            [MIGRATION_LOCK.into()],
-        ))
-        .await?;
-    }
-    Migrator::install(&tx).await?;
-    let ours = Migrator::get_migration_files();
-    let ours: Vec<_> = ours.iter().map(sea_orm_migration::Migration::name).collect();
-    let applied = Migrator::get_migration_models(&tx).await?;
-    let applied: Vec<_> = applied.iter().map(|migration| migration.version.as_str()).collect();
-    if is_newer(&ours, &applied) {
-        tracing::warn!("a newer version has changed this database: this one goes on beside it");
-    } else {
-        Migrator::up(&tx, None).await?;
-    }
-    Ok(tx.commit().await?)
-}
-
-/// In the name of a migration after which a version from before it must not write any more: what that wrote
-/// is taken away, or read no more.
-const CONTRACTS: &str = "_contract_";
-
-/// Whether tables have everything that our migrations make of them, and more that came later and leaves ours
-/// as they are.
-fn is_newer(ours: &[&str], applied: &[&str]) -> bool {
-    let mut later = applied.iter().filter(|name| !ours.contains(name)).peekable();
-    later.peek().is_some()
-        && ours.iter().all(|name| applied.contains(name))
-        && later.all(|name| !name.contains(CONTRACTS) && ours.iter().all(|own| own < name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,16 +229,5 @@ mod tests {
             "this database cannot be used: journal_mode is memory, not wal"
         );
         expect("synchronous", &2, &2).unwrap();
-    }
-
-    #[test]
-    fn tables_are_newer_that_have_all_of_ours_and_what_came_later() {
-        let ours = ["m1", "m3"];
-        assert!(is_newer(&ours, &["m1", "m3", "m4"]));
-        assert!(!is_newer(&ours, &["m1", "m3", "m4_contract_spans", "m5"]), "ours is read no more");
-        assert!(!is_newer(&ours, &["m1", "m3"]));
-        assert!(!is_newer(&ours, &["m1"]));
-        assert!(!is_newer(&ours, &["m1", "m4"]), "one of ours is missing");
-        assert!(!is_newer(&ours, &["m1", "m2", "m3"]), "of another line of versions");
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     base::{
         connect,
         held::{Held, Hold, in_use},
+        migrating::{self, Schema},
         refusals::Refused,
         trail::{Signer, Trail},
     },
@@ -162,6 +163,19 @@ impl Store {
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), Error> {
         Ok(self.reader.ping().await?)
+    }
+
+    /// How the tables of the database that `url` names stand to this version; it is left as it is.
+    pub async fn schema_at(url: &str) -> Result<Schema, Error> {
+        let connection = connect::connect_to_look(url).await?;
+        let schema = migrating::read_if_any(&connection).await?;
+        connection.close().await?;
+        Ok(schema)
+    }
+
+    /// How the tables stand to this version, at this moment.
+    pub async fn schema(&self) -> Result<Schema, Error> {
+        migrating::read(&self.reader).await
     }
 
     /// Closes every connection, once it is idle.

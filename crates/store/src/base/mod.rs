@@ -6,6 +6,7 @@ pub(crate) mod connect;
 pub(crate) mod db;
 pub(crate) mod error;
 pub(crate) mod held;
+pub mod migrating;
 pub(crate) mod refusals;
 pub mod secret_key;
 pub(crate) mod sql;

@@ -135,6 +135,23 @@ pub async fn due(
     sql::rows(db, &statement, values).await
 }
 
+/// How many wait that are due, and since when the first of them. Those of a webhook that is paused do not.
+pub async fn backlog(
+    db: &impl Db,
+    now: DateTime<Utc>,
+) -> Result<(u64, Option<DateTime<Utc>>), Error> {
+    let waiting = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "count")
+        .column_as(Column::NextAt.min(), "first")
+        .joined(Column::WebhookId, webhook::Entity, webhook::Column::Id)
+        .filter(Column::NextAt.lte(now))
+        .filter(webhook::Column::Paused.eq(false));
+    let found: Option<(i64, Option<DateTime<Utc>>)> = sql::one(db, waiting).await?;
+    let (count, first) = found.unwrap_or_default();
+    Ok((u64::try_from(count).unwrap_or_default(), first))
+}
+
 /// Begins tries that are over by `until`: those that no other process has begun.
 pub async fn claim(
     tx: &Tx,

@@ -1,7 +1,9 @@
 //! A store opens on a database that keeps what it is given, and on no other.
 
 use store::{
-    Error, Store, project,
+    Error, Store,
+    base::migrating::Standing,
+    project,
     testing::{stores, tamper},
 };
 
@@ -60,6 +62,27 @@ async fn a_store_answers_until_it_is_closed() {
         store.ping().await.unwrap();
         store.close().await.unwrap();
         assert!(store.ping().await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn what_a_database_lacks_is_told_and_nothing_is_done_to_it() {
+    for store in stores().await {
+        let current = store.schema().await.unwrap();
+        assert_eq!(current.standing(), Standing::Current);
+        assert_eq!(Store::schema_at(store.url()).await.unwrap(), current);
+
+        tamper(&store, "DELETE FROM seaql_migrations").await;
+        let behind = Store::schema_at(store.url()).await.unwrap();
+        assert_eq!((behind.applied.len(), behind.standing()), (0, Standing::Behind));
+        assert_eq!(behind.missing, current.applied, "in order");
+
+        // A new database has no table of them, and gets none by being looked at.
+        tamper(&store, "DROP TABLE seaql_migrations").await;
+        for _ in 0..2 {
+            assert_eq!(Store::schema_at(store.url()).await.unwrap(), behind);
+            assert!(store.schema().await.is_err());
+        }
     }
 }
 

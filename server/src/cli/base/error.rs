@@ -51,12 +51,18 @@ pub enum Error {
     HeadsFile { path: PathBuf, source: io::Error },
     #[error("the ends of the audit trail {}, {misread}", path.display())]
     HeadsMisread { path: PathBuf, misread: services::outside::audit::Misread },
+    #[error("the settings {} cannot be read: {source}", path.display())]
+    ConfigFile { path: PathBuf, source: io::Error },
+    #[error("{}, line {line}: {problem}", path.display())]
+    Config { path: PathBuf, line: usize, problem: String },
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]
     WriteFile { path: PathBuf, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error("the metrics cannot be counted: {0}")]
+    Metrics(#[from] metrics_exporter_prometheus::BuildError),
     #[error("invalid --log: {0}")]
     Log(String),
     #[error("the server failed: {0}")]
@@ -90,9 +96,10 @@ impl Error {
     pub fn exit(&self) -> ExitCode {
         match self {
             Self::Terminal(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::StudyFile { .. } | Self::NoSuchProject(_) => {
-                failed(FILE_REFUSED, &self.to_string())
-            }
+            Self::StudyFile { .. }
+            | Self::ConfigFile { .. }
+            | Self::Config { .. }
+            | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
             Self::Mapping { .. } | Self::NoManager => failed(WRONG_USAGE, &self.to_string()),
             _ => failed(FAILED, &self.to_string()),
         }

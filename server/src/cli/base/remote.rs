@@ -10,7 +10,7 @@ use services::error_chain;
 use crate::cli::Error;
 
 /// The variable that holds the token: not an option, because everybody on a machine can read those.
-const TOKEN: &str = "CONCORD_TOKEN";
+pub(in crate::cli) const TOKEN: &str = "CONCORD_TOKEN";
 
 /// Which server a command works on, instead of a database.
 #[derive(Args)]

@@ -1,6 +1,8 @@
 //! Which database a command works on, who may read its file, and which secret key goes with it.
 
+pub(super) mod migrate;
 pub(super) mod secret_key;
+pub(super) mod verify;
 
 use std::{
     fmt::Write,
@@ -47,6 +49,10 @@ pub(super) struct Database {
     /// PostgreSQL; created if missing.
     #[arg(long, env = "CONCORD_SECRET_KEY_FILE", value_name = "FILE")]
     secret_key: Option<PathBuf>,
+    /// File of settings in TOML: the options of `concord serve` by their names, such as `bind =
+    /// "0.0.0.0:3000"`. Options and the environment go before it.
+    #[arg(long, env = "CONCORD_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 impl Database {
@@ -174,9 +180,20 @@ impl Database {
         self.database_url.as_deref().map_or_else(|| Some(self.file()), sqlite_path)
     }
 
+    /// The address of the database that is there.
+    pub(super) fn url_of_existing(&self) -> Result<String, Error> {
+        match self.sqlite_file() {
+            Some(file) if !file.exists() => Err(Error::NoDatabase(file)),
+            _ => Ok(self.url()),
+        }
+    }
+
+    fn url(&self) -> String {
+        self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()))
+    }
+
     async fn connect(&self) -> Result<Store, Error> {
-        let url = self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()));
-        open(&url).await
+        open(&self.url()).await
     }
 
     fn file(&self) -> PathBuf {
@@ -301,7 +318,8 @@ mod tests {
             (sqlite, Some(at("elsewhere/named")), "elsewhere/named"),
             (postgres, Some(at("elsewhere/named")), "elsewhere/named"),
         ] {
-            let database = Database { database_url, data_dir: data_dir.clone(), secret_key };
+            let database =
+                Database { database_url, data_dir: data_dir.clone(), secret_key, config: None };
             assert_eq!(database.key_file(), at(expected));
         }
     }

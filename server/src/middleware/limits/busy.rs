@@ -10,7 +10,7 @@ use axum::{
 };
 use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
 
-use crate::Site;
+use crate::{Site, site::limits::busy::AsAsked};
 
 /// When to come back. Reads are short, and who waited in vain has waited already.
 const COME_BACK: HeaderValue = HeaderValue::from_static("1");
@@ -22,7 +22,8 @@ pub(crate) async fn count_refused(
     next: Next,
 ) -> Response {
     let mut response = next.run(request).await;
-    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+    let is_as_asked = response.extensions().get::<AsAsked>().is_some();
+    if response.status() == StatusCode::SERVICE_UNAVAILABLE && !is_as_asked {
         if site.busy.count(Instant::now()) {
             let (connections, refused) = (site.services.connections(), site.busy.refused());
             tracing::warn!(%connections, refused, "busy: somebody was asked to come back");

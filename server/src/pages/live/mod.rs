@@ -248,9 +248,13 @@ async fn rendered(
     subject: &Subject,
     parts: &Parts,
 ) -> Result<Option<String>, Unshown> {
+    let began = Instant::now();
     let rendered = render(Arc::clone(site), parts.clone(), subject.address.clone());
     match timeout(LONGEST, rendered).await {
-        Ok(Ok(html)) => Ok(Some(html)),
+        Ok(Ok(html)) => {
+            metrics::histogram!("concord_page_render_seconds").record(began.elapsed());
+            Ok(Some(html))
+        }
         Ok(Err(status)) if !status.is_server_error() => Ok(None),
         failed => {
             tracing::debug!(?failed, "a live page is rendered later");

@@ -8,6 +8,10 @@ use std::{
 /// The log is told at most so often.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
+/// Marks an answer of 503 as one that was asked for: nobody is kept waiting.
+#[derive(Clone, Copy)]
+pub(crate) struct AsAsked;
+
 /// Counts the answers that nobody could be given in time.
 pub(crate) struct Busy {
     since: Instant,

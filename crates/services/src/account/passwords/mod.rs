@@ -4,7 +4,7 @@ mod memory;
 mod queue;
 mod strength;
 
-use std::{sync::Arc, thread::available_parallelism};
+use std::{sync::Arc, thread::available_parallelism, time::Instant};
 
 use argon2::password_hash::Error as HashError;
 use tokio::sync::Semaphore;
@@ -80,6 +80,11 @@ impl Passwords {
         self.work(source, move || memory.verify(&password, &hash)).await
     }
 
+    /// How many are being hashed or checked, or wait to be.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.length()
+    }
+
     /// Does the work on a thread that may block, when it is its turn.
     async fn work<T: Send + 'static>(
         &self,
@@ -90,7 +95,9 @@ impl Passwords {
         let turn = Arc::clone(&self.working).acquire_owned().await.map_err(Error::broken)?;
         // Place and turn go with the work: it goes on even if nobody waits for it any more.
         let done = tokio::task::spawn_blocking(move || {
+            let begun = Instant::now();
             let done = work();
+            metrics::histogram!("concord_password_hash_seconds").record(begun.elapsed());
             drop((turn, place));
             done
         });

@@ -36,6 +36,11 @@ impl Queue {
         waiting.insert(source, own + 1);
         Ok(Place { queue: self.clone(), source })
     }
+
+    /// How many wait, with those whose turn it is.
+    pub(super) fn length(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
 }
 
 impl Drop for Place {
@@ -63,6 +68,7 @@ mod tests {
         let queue = Queue::default();
         let taken: Vec<_> = (0..OF_ONE).map(|_| queue.enter(source(1)).unwrap()).collect();
         assert!(queue.enter(source(1)).is_err());
+        assert_eq!(queue.length(), OF_ONE);
         drop(queue.enter(source(2)).unwrap());
         drop(taken);
         drop(queue.enter(source(1)).unwrap());

@@ -142,6 +142,7 @@ async fn start(services: &Arc<Services>, client: &Client, proven: Proven) -> Res
     store::account::sign_in_failures::delete(&tx, &proven.tried.subject).await?;
     let session = enter(services, &tx, client, &proven.user, now).await?;
     tx.commit().await?;
+    metrics::counter!("concord_sign_ins_total").increment(1);
     Ok(session)
 }
 

@@ -41,6 +41,7 @@ impl Why {
 
 /// Counts that somebody was refused, at an account or at an address that has none.
 pub(crate) fn count(services: &Services, account: Option<UserId>, why: Why, source: Source) {
+    metrics::counter!("concord_sign_ins_refused_total", "why" => why.name()).increment(1);
     let refused = Refused::SignIn { account, why: why.name() };
     services.store.trail().refusals().count(refused, Some(source.to_string()));
 }

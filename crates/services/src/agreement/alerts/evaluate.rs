@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent};
+use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent, saturating};
 use live::LabelChoices;
 use store::{Tx, agreement::alerts::Raised};
 
@@ -73,12 +73,14 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
     let tx = store.begin().await?;
     let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
     let mut has_changed = false;
+    let count = saturating(judged.len());
     for (rule, below) in judged {
         if store::agreement::alerts::claim(&tx, rule.id, revision).await? {
             has_changed |= round.settle(&rule, &below).await?;
         }
     }
     tx.commit().await?;
+    metrics::counter!("concord_alerts_judged_total").increment(count);
     if has_changed {
         services.live.nudge(project);
     }

@@ -121,6 +121,11 @@ impl Default for Running {
 }
 
 impl Running {
+    /// How many run here.
+    pub(crate) fn count(&self) -> usize {
+        self.jobs.lock().len()
+    }
+
     /// Notes that an import runs here, for as long as what is returned is kept.
     pub(super) fn begin(&self, id: ImportId, job: &Arc<Job>) -> Here {
         self.jobs.lock().insert(id, Arc::clone(job));

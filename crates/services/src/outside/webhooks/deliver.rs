@@ -1,6 +1,6 @@
 //! Sends one thing that is queued for a webhook, again and again until it arrives or is given up.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AuditEvent, saturating};
@@ -36,8 +36,12 @@ pub(super) async fn deliver(services: Arc<Services>, due: Due) {
 }
 
 async fn try_once(services: &Services, due: Due) -> Result<()> {
-    let begun = services.clock.now();
-    let tried = match send(services, &due, begun.timestamp()).await? {
+    let (begun, since) = (services.clock.now(), Instant::now());
+    let sent = send(services, &due, begun.timestamp()).await?;
+    let outcome = if sent.is_ok() { "delivered" } else { "failed" };
+    metrics::histogram!("concord_webhook_delivery_seconds", "outcome" => outcome)
+        .record(since.elapsed());
+    let tried = match sent {
         Ok(status) => {
             let at = Some(services.clock.now());
             Tried { delivered_at: at, next_at: None, status: Some(status), problem: None }

@@ -43,7 +43,10 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
         return Ok(answer);
     }
     let (answer, change) = match write(&tx).await? {
-        Saved::Conflict(answer) => return Ok(answer),
+        Saved::Conflict(answer) => {
+            count("conflict");
+            return Ok(answer);
+        }
         Saved::Done(answer, change) => (answer, change),
     };
     if let Some(once) = once {
@@ -51,7 +54,13 @@ pub(crate) async fn save<A: Serialize + DeserializeOwned>(
     }
     commit(services, project, tx, change).await?;
     drop(lock);
+    count("done");
     Ok(answer)
+}
+
+/// Counts what a save came to.
+fn count(outcome: &'static str) {
+    metrics::counter!("concord_saves_total", "outcome" => outcome).increment(1);
 }
 
 /// Commits what was written under a project's lock, and moves the tallies by it; nothing if no number

@@ -121,5 +121,11 @@ async fn write_together(
     let tx = services.store.begin().await?;
     let Written { answers, change } = write(&tx, project, saves, services.clock.now()).await?;
     super::commit(services, project, tx, change).await?;
+    for outcome in answers.iter().flatten() {
+        super::count(match outcome {
+            SaveOutcome::Saved { .. } => "done",
+            SaveOutcome::Conflict(_) => "conflict",
+        });
+    }
     Ok(answers)
 }

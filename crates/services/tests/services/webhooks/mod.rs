@@ -29,7 +29,10 @@ use services::{
     Clock,
     agreement::alerts,
     document::import::{self, ImportOptions},
-    outside::webhooks::{self, Secret},
+    outside::{
+        standing::{self, Waiting},
+        webhooks::{self, Secret},
+    },
     review::{self, gold},
 };
 use sha2::Sha256;
@@ -360,11 +363,15 @@ async fn a_webhook_is_told_of_the_events_that_were_chosen_and_never_of_texts() {
 #[tokio::test]
 async fn what_happens_while_a_webhook_is_paused_is_never_sent_and_what_waited_is_sent_later() {
     for mut world in worlds(2, 1).await {
-        set_clock(&mut world);
+        let second = set_clock(&mut world);
         let (desk, url) = listen(&[]).await;
         let id = save(&world, &url).await;
         try_it(&world, id).await;
+        let waiting = async || standing::backlog(&world.services).await.unwrap().deliveries;
+        second.fetch_add(5, Ordering::Relaxed);
+        assert_eq!(waiting().await, Waiting { count: 1, seconds: 5 });
         pause(&world, id, true).await;
+        assert_eq!(waiting().await, Waiting::default(), "nobody is to send it");
         live(&world).await;
         deliver(&world).await;
         assert_eq!(events(&desk), Vec::<String>::new());

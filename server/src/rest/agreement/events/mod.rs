@@ -70,12 +70,15 @@ fn sse_response(
 ) -> Response {
     // The channel has room for many at once: boxed, that is small.
     let (sender, receiver) = mpsc::channel(1);
+    let open = metrics::gauge!("concord_streams");
     tokio::spawn(async move {
+        open.increment(1);
         tokio::select! {
             () = forward(news, &sender) => {}
             () = end => {}
             () = sender.closed() => {}
         }
+        open.decrement(1);
     });
     let told = stream::unfold(receiver, async |mut receiver| {
         let event = timeout(KEEP_ALIVE, receiver.recv()).await;
@@ -94,10 +97,14 @@ fn sse_response(
 /// Sends the news on. None is begun before there is a place for it, and what is begun is made at one
 /// go: whoever takes nothing costs nothing.
 async fn forward(news: impl Stream<Item = Event>, to: &mpsc::Sender<Box<Event>>) {
+    let told = metrics::counter!("concord_events_total");
     let mut news = pin!(news);
     while let Ok(place) = to.reserve().await {
         match news.next().await {
-            Some(event) => place.send(Box::new(event)),
+            Some(event) => {
+                place.send(Box::new(event));
+                told.increment(1);
+            }
             None => return,
         }
     }

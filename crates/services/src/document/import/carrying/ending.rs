@@ -88,6 +88,7 @@ pub(super) async fn tell(
     summary: Option<&ImportSummary>,
     at: DateTime<Utc>,
 ) -> Result<()> {
+    metrics::counter!("concord_imports_total", "state" => state.name()).increment(1);
     let count = |of: fn(&ImportSummary) -> u64| summary.map_or(0, of);
     let import = json!({
         "id": id,

@@ -14,17 +14,17 @@ use services::{
     },
 };
 
-use super::{
+use super::{Database, secret_key};
+use crate::cli::{
     Error,
     base::{
         output::{say, say_json},
         remote::{Connection, Remote},
     },
-    database::{Database, secret_key},
 };
 
 #[derive(Args)]
-pub(super) struct Verify {
+pub(in crate::cli) struct Verify {
     /// Print JSON: what was checked per project and audit trail, and what is wrong.
     #[arg(long)]
     json: bool,
@@ -40,7 +40,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    pub(super) async fn run(self) -> Result<ExitCode, Error> {
+    pub(in crate::cli) async fn run(self) -> Result<ExitCode, Error> {
         let reports = match self.remote.connect()? {
             Some(server) => of_server(&server).await?,
             None => self.of_database().await?,

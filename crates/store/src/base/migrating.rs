@@ -1,0 +1,142 @@
+//! The tables: what a version makes of them, and bringing them there.
+
+use migrations::Migrator;
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, EntityTrait, Statement,
+};
+use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
+
+use crate::Error;
+
+/// Any number will do, as long as every server that migrates this database takes the same.
+const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
+
+/// In the name of a migration after which a version from before it must not write any more: what that wrote
+/// is taken away, or read no more.
+const CONTRACTS: &str = "_contract_";
+
+/// The migrations of a database and of this version, each in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schema {
+    /// Those of this version that the database has.
+    pub applied: Vec<String>,
+    /// Those of this version that it lacks.
+    pub missing: Vec<String>,
+    /// Those that it has and this version does not know.
+    pub unknown: Vec<String>,
+}
+
+/// How a database stands to this version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Current,
+    /// This version brings it further.
+    Behind,
+    /// A newer version has brought it further, and left everything of this one as it was.
+    Ahead,
+    /// This version must not work on it.
+    Other,
+}
+
+impl Schema {
+    /// What a database has, in any order, beside what this version makes, in order.
+    fn of(ours: Vec<String>, mut has: Vec<String>) -> Self {
+        has.sort_unstable();
+        let unknown = has.iter().filter(|name| !ours.contains(name)).cloned().collect();
+        let (applied, missing) = ours.into_iter().partition(|name| has.contains(name));
+        Self { applied, missing, unknown }
+    }
+
+    pub fn standing(&self) -> Standing {
+        let newest = self.applied.last();
+        let expands =
+            |name: &String| !name.contains(CONTRACTS) && newest.is_none_or(|own| own < name);
+        match (self.missing.is_empty(), self.unknown.is_empty()) {
+            (true, true) => Standing::Current,
+            (false, true) => Standing::Behind,
+            (true, false) if self.unknown.iter().all(expands) => Standing::Ahead,
+            _ => Standing::Other,
+        }
+    }
+}
+
+/// The migrations of a database, which is left as it is: a new one has no table of them, and gets none.
+pub(crate) async fn read_if_any(connection: &DatabaseConnection) -> Result<Schema, Error> {
+    let table = Migrator::migration_table_name().to_string();
+    if SchemaManager::new(connection).has_table(&table).await? {
+        read(connection).await
+    } else {
+        Ok(Schema::of(ours(), Vec::new()))
+    }
+}
+
+/// What this version makes, in order.
+fn ours() -> Vec<String> {
+    let ours = Migrator::get_migration_files();
+    ours.iter().map(|migration| migration.name().to_owned()).collect()
+}
+
+/// The migrations of a database that has a table of them.
+pub(crate) async fn read(connection: &impl ConnectionTrait) -> Result<Schema, Error> {
+    let has = seaql_migrations::Entity::find().all(connection).await?;
+    Ok(Schema::of(ours(), has.into_iter().map(|migration| migration.version).collect()))
+}
+
+/// Brings the tables up to date in a transaction that may write: all migrations that are missing, or none. Servers that start at
+/// the same time wait for each other.
+///
+/// Tables that a newer server has brought further are left as they are: for the length of an upgrade both
+/// work on them, which is why migrations expand first and contract later.
+pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
+    if matches!(tx.get_database_backend(), DbBackend::Postgres) {
+        // SQL: a function of PostgreSQL.
+        tx.execute_raw(Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "SELECT pg_advisory_xact_lock($1)",
+            [MIGRATION_LOCK.into()],
+        ))
+        .await?;
+    }
+    Migrator::install(&tx).await?;
+    let schema = read(&tx).await?;
+    match schema.standing() {
+        Standing::Current => {}
+        Standing::Behind => Migrator::up(&tx, None).await?,
+        Standing::Ahead => {
+            tracing::warn!("a newer version has changed this database: this one goes on beside it");
+        }
+        Standing::Other => return Err(Error::Refused(refusal(&schema))),
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Why this version must not work on a database.
+pub fn refusal(schema: &Schema) -> String {
+    let newest = schema.unknown.last().map_or("", String::as_str);
+    format!(
+        "a newer version of Concord has changed it ({newest}): run that version, or restore a backup \
+         from before"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(has: &[&str]) -> Standing {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Schema::of(owned(&["m1", "m3"]), owned(has)).standing()
+    }
+
+    #[test]
+    fn a_database_is_ahead_that_has_all_of_ours_and_what_came_later() {
+        assert_eq!(standing(&["m3", "m1"]), Standing::Current);
+        assert_eq!(standing(&["m1"]), Standing::Behind);
+        assert_eq!(standing(&[]), Standing::Behind);
+        assert_eq!(standing(&["m1", "m3", "m4"]), Standing::Ahead);
+        let contracted = ["m1", "m3", "m4_contract_spans", "m5"];
+        assert_eq!(standing(&contracted), Standing::Other, "ours is read no more");
+        assert_eq!(standing(&["m1", "m4"]), Standing::Other, "one of ours is missing");
+        assert_eq!(standing(&["m1", "m2", "m3"]), Standing::Other, "of another line of versions");
+    }
+}
