@@ -1,7 +1,7 @@
 //! Every route, server function and page, called as each kind of person: what happens is what the
 //! policy table says.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use domain::{
     Actor, Role,
@@ -19,8 +19,7 @@ use super::{
 async fn everything_is_answered_as_the_policy_table_says() {
     let mut wrong = Vec::new();
     let shared = World::new().await;
-    // A server that does not look at what others have saved is not ready.
-    tokio::spawn(Arc::clone(&shared.services).watch_database());
+    shared.watch();
     for row in rows() {
         for person in Person::ALL {
             // What may change something gets a server of its own.

@@ -89,6 +89,7 @@ async fn assert_nothing_is_held(world: &World) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_page_and_route_answers_many_readers_at_once() {
     let world = Arc::new(World::new().await);
+    world.watch();
     let (mut failed, mut slowest) = (Vec::new(), (Duration::ZERO, ""));
     for (person, row) in readings(&world).await {
         let began = Instant::now();
@@ -112,6 +113,7 @@ async fn each_page_and_route_answers_many_readers_at_once() {
 async fn no_request_needs_a_second_connection_while_it_has_one() {
     let mut failed = Vec::new();
     let shared = World::with_one_connection(Options::default()).await;
+    shared.watch();
     for row in rows().into_iter().filter(|row| !row.is_stream) {
         let own = match row.verb {
             Verb::Get => None,
@@ -137,6 +139,7 @@ async fn no_request_needs_a_second_connection_while_it_has_one() {
 async fn a_crowd_that_hangs_up_and_saves_is_answered_and_leaves_nothing_behind() {
     for world in World::on_each_engine().await {
         let world = Arc::new(world);
+        world.watch();
         let readings = Arc::new(readings(&world).await);
         let (asked, failed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let end = Instant::now() + RUSH;

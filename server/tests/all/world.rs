@@ -317,6 +317,11 @@ impl World {
         Self { facts, services, store, shutdown, router, database }
     }
 
+    /// Looks at what others have saved, as servers do: one that does not is ready for a few seconds only.
+    pub(crate) fn watch(&self) {
+        tokio::spawn(Arc::clone(&self.services).watch_database());
+    }
+
     /// Name and content of the database's files, if it has any of its own.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         match &self.database {

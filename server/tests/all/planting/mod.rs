@@ -128,6 +128,7 @@ async fn ask_for_everything(
 ) -> (BTreeSet<String>, BTreeSet<usize>) {
     let (files, empty) = plant(flavour).await;
     let shared = World::of(&files, Options::default()).await;
+    shared.watch();
     let mut heard = Heard::default();
     for &person in people {
         for row in rows() {
