@@ -49,14 +49,12 @@ pub fn settle(arguments: Vec<OsString>) -> Result<Settled, Error> {
     let given = Cli::command().ignore_errors(true).try_get_matches_from(&arguments);
     let given = given.unwrap_or_else(|error| error.exit());
     let (names, matches) = innermost(&given);
-    let path = match matches.try_get_one::<PathBuf>(OPTION) {
-        Ok(Some(path)) => path.clone(),
-        _ => {
-            let matches = parsed(&arguments);
-            let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-            return Ok(Settled { cli, matches, from_file: FromFile::default() });
-        }
+    let Ok(Some(path)) = matches.try_get_one::<PathBuf>(OPTION) else {
+        let matches = parsed(&arguments);
+        let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        return Ok(Settled { cli, matches, from_file: FromFile::default() });
     };
+    let path = path.clone();
     let root = Cli::command();
     let command = names.iter().try_fold(&root, |at, name| at.find_subcommand(name));
     let (mut added, mut lines) = (Vec::new(), BTreeMap::new());
