@@ -347,7 +347,7 @@ impl LiveProject {
         let revision = reader.ratings(project, pieces).await;
         // Waited for also where rows could not be read: it ends as soon as no more come.
         let (counted, revision) = (counting.await?, revision?);
-        let tallies = counted.as_of(revision);
+        let tallies = counted.counted_at(revision);
         metrics::histogram!("concord_live_count_seconds").record(begun.elapsed());
         self.remember(reader, project, revision).await?;
         Ok(Arc::new(tallies))

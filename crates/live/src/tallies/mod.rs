@@ -80,7 +80,7 @@ impl Tallies {
     pub fn rebuild(revision: Revision, rows: Vec<DocumentRatings>) -> Self {
         let mut tallies = Self::default();
         tallies.add(rows);
-        tallies.as_of(revision)
+        tallies.counted_at(revision)
     }
 
     /// Counts rows of documents that were not counted yet.
@@ -91,7 +91,7 @@ impl Tallies {
     }
 
     /// The same, all of it counted from rows of one revision.
-    pub(crate) fn as_of(self, revision: Revision) -> Self {
+    pub(crate) fn counted_at(self, revision: Revision) -> Self {
         Self { revision, counted: revision, several_moved: revision, spans_moved: revision, ..self }
     }
 
@@ -102,7 +102,7 @@ impl Tallies {
     ) -> Self {
         let mut tallies = Self { facts: Arc::clone(&self.facts), ..Self::default() };
         tallies.count(documents.collect());
-        tallies.as_of(self.revision)
+        tallies.counted_at(self.revision)
     }
 
     fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {

@@ -1,6 +1,8 @@
 //! Why the store could not do something, in the distinctions that callers act on.
 
-use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlErr};
+use sea_orm::{
+    ConnAcquireErr, DbErr, RuntimeErr, SqlErr, sqlx::error::DatabaseError as DatabaseFailure,
+};
 
 /// Why the store could not do something. That a row is not there is no error: verbs return `None`
 /// or `false`. After an error inside a transaction the transaction is good for dropping only:
@@ -56,7 +58,7 @@ fn is_deadlock(error: &DbErr) -> bool {
     else {
         return false;
     };
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(DatabaseFailure::code);
     code.as_deref() == Some(DEADLOCK_DETECTED)
 }
 
