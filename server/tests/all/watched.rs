@@ -39,14 +39,14 @@ fn metrics(server: &Running) -> String {
 }
 
 /// What is told of a number without labels, or with these.
-fn told<'a>(metrics: &'a str, name: &str) -> &'a str {
+fn written_value<'a>(metrics: &'a str, name: &str) -> &'a str {
     let found = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     found.unwrap_or_else(|| panic!("no {name} in\n{metrics}"))
 }
 
 /// The same as a number.
 fn value(metrics: &str, name: &str) -> f64 {
-    told(metrics, name).parse().unwrap()
+    written_value(metrics, name).parse().unwrap()
 }
 
 /// Whether the server says that it is ready, and why not.
@@ -85,9 +85,9 @@ fn a_server_counts_what_it_does_at_an_address_of_its_own() {
     let server = start(&["--demo"], dir.path());
     assert_eq!(readiness(&server), (200, "ready".to_owned()));
     let before = metrics(&server);
-    assert_eq!(told(&before, "concord_database_up"), "1");
-    assert_eq!(told(&before, "concord_saves_total{outcome=\"conflict\"}"), "0");
-    assert_eq!(told(&before, "concord_live_projects"), "0");
+    assert_eq!(written_value(&before, "concord_database_up"), "1");
+    assert_eq!(written_value(&before, "concord_saves_total{outcome=\"conflict\"}"), "0");
+    assert_eq!(written_value(&before, "concord_live_projects"), "0");
 
     let cookie = server.sign_in();
     assert_eq!(server.status_of("/projects/2/agreement", &format!("cookie: {cookie}")), 200);
@@ -110,7 +110,7 @@ fn a_server_counts_what_it_does_at_an_address_of_its_own() {
     }
     assert!(value(&after, "concord_live_feed_lag_seconds") < 5.0);
     let version = concat!("concord_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"}");
-    assert_eq!(told(&after, version), "1");
+    assert_eq!(written_value(&after, version), "1");
 
     let described = |line: &str| line.strip_prefix("# TYPE ").map(str::to_owned);
     let kinds: BTreeSet<_> = after.lines().filter_map(described).collect();
@@ -215,7 +215,7 @@ fn a_stopped_database_a_stuck_queue_and_a_server_that_is_behind_are_told() {
     wait_for(&server, 503, "what other servers saved");
     let now = metrics(&server);
     assert!(value(&now, "concord_live_feed_lag_seconds") > 5.0);
-    assert_eq!(told(&now, "concord_database_up"), "1");
+    assert_eq!(written_value(&now, "concord_database_up"), "1");
     drop(locked);
     wait_for(&server, 200, "ready");
     assert!(value(&metrics(&server), "concord_live_feed_lag_seconds") < 5.0);
@@ -231,20 +231,20 @@ fn a_stopped_database_a_stuck_queue_and_a_server_that_is_behind_are_told() {
     wait_until("something has been due for two seconds", || {
         let now = metrics(&server);
         value(&now, "concord_webhook_deliveries_wait_seconds") >= 2.0
-            && told(&now, "concord_webhook_deliveries_waiting") == "1"
-            && told(&now, "concord_database_up") == "1"
+            && written_value(&now, "concord_webhook_deliveries_waiting") == "1"
+            && written_value(&now, "concord_database_up") == "1"
     });
     assert_eq!(readiness(&server).0, 200, "people are answered all the same");
     drop(locked);
     wait_until("nothing waits", || {
-        told(&metrics(&server), "concord_webhook_deliveries_waiting") == "0"
+        written_value(&metrics(&server), "concord_webhook_deliveries_waiting") == "0"
     });
 
     // A database that takes connections and does not answer.
     let locked =
         cluster.lock("BEGIN; LOCK TABLE seaql_migrations, webhook IN ACCESS EXCLUSIVE MODE");
     assert_eq!(readiness(&server), (503, "the database does not answer".to_owned()));
-    assert_eq!(told(&metrics(&server), "concord_database_up"), "0");
+    assert_eq!(written_value(&metrics(&server), "concord_database_up"), "0");
     drop(locked);
     wait_for(&server, 200, "ready");
 
@@ -255,8 +255,8 @@ fn a_stopped_database_a_stuck_queue_and_a_server_that_is_behind_are_told() {
     let id =
         answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned();
     let now = metrics(&server);
-    assert_eq!(told(&now, "concord_database_up"), "0");
-    assert_eq!(told(&now, "concord_busy_answers_total"), "0", "nobody else has asked");
+    assert_eq!(written_value(&now, "concord_database_up"), "0");
+    assert_eq!(written_value(&now, "concord_busy_answers_total"), "0", "nobody else has asked");
     assert!(value(&now, "process_resident_memory_bytes") > 0.0, "the rest is told all the same");
     assert!(server.get("/health").ends_with("ok\n"), "it is alive");
     wait_until("it knows nothing of the others", || {
@@ -264,7 +264,7 @@ fn a_stopped_database_a_stuck_queue_and_a_server_that_is_behind_are_told() {
     });
     cluster.go_on();
     wait_for(&server, 200, "ready");
-    assert_eq!(told(&metrics(&server), "concord_database_up"), "1");
+    assert_eq!(written_value(&metrics(&server), "concord_database_up"), "1");
 
     let log = server.stop();
     let events: Vec<Value> =
