@@ -17,7 +17,7 @@ use domain::{
 use live::{Answering, Change, Feed, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
 use tokio::{
     sync::{Semaphore, mpsc},
-    task::JoinError,
+    task::{JoinError, JoinHandle},
 };
 
 const PROJECT: ProjectId = ProjectId(1);
@@ -214,17 +214,21 @@ async fn readers_at_once_have_the_rows_read_once() {
     assert_eq!(rows.times_read(), 1);
 }
 
+/// Somebody reads a project whose rows have been read and not been counted, as long as they are held.
+async fn begin_to_read(live: &Arc<Live<Rows>>, rows: &Rows) -> JoinHandle<Arc<Tallies>> {
+    let live = Arc::clone(live);
+    let reader = tokio::spawn(async move { live.read(PROJECT).await.unwrap() });
+    rows.0.was_read.acquire().await.unwrap().forget();
+    reader
+}
+
 #[tokio::test]
 async fn a_save_while_the_rows_are_read_is_counted_once() {
     let rows = Rows::held();
     let live = Arc::new(Live::new(rows.clone(), MEMORY));
     rows.save(0, 0, spans(0));
     let before = rows.save(0, 1, spans(1));
-    let reader = tokio::spawn({
-        let live = Arc::clone(&live);
-        async move { live.read(PROJECT).await.unwrap() }
-    });
-    rows.0.was_read.acquire().await.unwrap().forget();
+    let reader = begin_to_read(&live, &rows).await;
     // The one is in the rows that were read, the other is not.
     live.apply(PROJECT, before).await;
     live.apply(PROJECT, rows.save(0, 0, spans(2))).await;
@@ -237,11 +241,7 @@ async fn a_save_while_the_rows_are_read_is_counted_once() {
 async fn nobody_waits_for_rows_to_be_counted_who_has_something_from_elsewhere_taken_in() {
     let rows = Rows::held();
     let live = Arc::new(Live::new(rows.clone(), MEMORY));
-    let reader = tokio::spawn({
-        let live = Arc::clone(&live);
-        async move { live.read(PROJECT).await.unwrap() }
-    });
-    rows.0.was_read.acquire().await.unwrap().forget();
+    let reader = begin_to_read(&live, &rows).await;
     let _by_another = rows.save(0, 0, spans(0));
     let taken_in = tokio::time::timeout(Duration::from_secs(30), live.catch_up(PROJECT)).await;
     taken_in.expect("it is counted meanwhile").unwrap();
@@ -255,11 +255,7 @@ async fn nobody_waits_for_rows_to_be_counted_who_has_something_from_elsewhere_ta
 async fn what_is_invalidated_while_it_is_read_is_read_again() {
     let rows = Rows::held();
     let live = Arc::new(Live::new(rows.clone(), MEMORY));
-    let reader = tokio::spawn({
-        let live = Arc::clone(&live);
-        async move { live.read(PROJECT).await.unwrap() }
-    });
-    rows.0.was_read.acquire().await.unwrap().forget();
+    let reader = begin_to_read(&live, &rows).await;
     let _not_applied = rows.save(0, 0, spans(0));
     live.invalidate(PROJECT);
     rows.0.may_end.add_permits(2);
