@@ -5,7 +5,7 @@ pub(super) mod check;
 mod file;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     env,
     ffi::OsString,
     path::{Path, PathBuf},
@@ -134,14 +134,10 @@ fn checked(path: &Path) -> Result<Vec<Setting>, Error> {
     let serve = root.find_subcommand(SERVE).cloned().unwrap_or_default();
     // What the environment says is no fault of the file.
     let serve = serve.mut_args(|option| option.env(Resettable::Reset));
-    let mut seen = BTreeSet::new();
     for setting in &settings {
         let wrong = |problem| Error::Config { path: path.to_owned(), line: setting.line, problem };
         if setting.name == OPTION || id_of(&serve, &setting.name).is_none() {
             return Err(wrong(format!("there is no setting `{}`", setting.name)));
-        }
-        if !seen.insert(setting.name.as_str()) {
-            return Err(wrong(format!("`{}` stands here twice", setting.name)));
         }
         let alone = [SERVE.to_owned()].into_iter().chain(as_arguments(&serve, setting));
         if let Err(error) = serve.clone().try_get_matches_from(alone) {
