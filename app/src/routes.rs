@@ -11,15 +11,16 @@ use crate::{
     pages::{
         AccountPage, AccountsPage, AgreementPage, AllProjectsPage, AnnotatePage, AssignmentsPage,
         AuditPage, ComparePage, DisagreementsPage, DocumentCommentsPage, DocumentPartsPage,
-        DocumentsPage, ExportsPage, FlagPage, GoldComparePage, GoldDocumentPage, GoldPage,
-        GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
-        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage, MembersPage, NewAppPage,
-        NoPage, OverTimePage, OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage,
-        PositionsPage, ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage,
-        ReasonsPage, RepeatsPage, ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage,
-        SameTextPage, SecondPage, SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage,
-        SettingsPage, SidePage, SignInPage, StudyPage, TargetsPage, TokensPage, WalkPage,
-        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
+        DocumentsPage, ExportsPage, FlagPage, ForgottenPage, GoldComparePage, GoldDocumentPage,
+        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
+        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage, MailChoicesPage,
+        MailPage, MembersPage, NewAppPage, NoPage, OverTimePage, OwnCommentListPage,
+        OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage,
+        ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ResetPage,
+        ReviewPage, ReviewsPage, RoundsPage, RulesPage, SameTextPage, SecondPage,
+        SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage,
+        SignInPage, StudyPage, TargetsPage, TokensPage, UnsubscribePage, WalkPage, WebhooksPage,
+        WhatIfPage, WorkPage, WorkloadPage,
         components::frame::{Frame, title},
     },
     view::view,
@@ -42,15 +43,19 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("keys") view=KeysPage/>
                     <Route path=StaticSegment("account") view=AccountPage/>
                     <Route path=(StaticSegment("account"), StaticSegment("app")) view=NewAppPage/>
+                    <Route path=(StaticSegment("account"), StaticSegment("mail")) view=MailChoicesPage/>
                     <Route path=StaticSegment("tokens") view=TokensPage/>
                     <Route path=StaticSegment("api") view=InterfacePage/>
                     <Route path=StaticSegment("admin") view=AccountsPage/>
                     <Route path=StaticSegment("audit") view=ServerAuditPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("accounts"), ParamSegment("account")) view=KeptAccountPage/>
+                    <Route path=(StaticSegment("admin"), StaticSegment("mail")) view=MailPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("projects")) view=AllProjectsPage/>
                     <Route path=(StaticSegment("admin"), StaticSegment("projects"), ParamSegment("project")) view=KeptProjectPage/>
                     <Route path=(StaticSegment("invitations"), ParamSegment("token")) view=InvitationPage/>
+                    <Route path=StaticSegment("reset") view=ForgottenPage/>
                     <Route path=(StaticSegment("reset"), ParamSegment("token")) view=ResetPage/>
+                    <Route path=(StaticSegment("unsubscribe"), ParamSegment("token")) view=UnsubscribePage/>
                     <ParentRoute path=(StaticSegment("projects"), ParamSegment("project")) view=ProjectFrame>
                         <Route path=StaticSegment("") view=ProjectHomePage/>
                         <Route path=StaticSegment("work") view=WorkPage/>

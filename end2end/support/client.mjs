@@ -168,8 +168,8 @@ export class Client {
    * @param {'manager' | 'labeler' | 'reviewer'} role
    * @returns {Promise<string>} the token of the link
    */
-  async invite(project, role) {
-    return this.form('members/invite_member', { project, role });
+  async invite(project, role, email = '') {
+    return this.form('members/invite_member', { project, role, email });
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,6 +27,7 @@ import { createInterface } from 'node:readline';
  * @property {string} [databaseUrl]
  * @property {string} [webhookAllow] what webhooks may reach beside the internet
  * @property {boolean} [requireSecondFactor]
+ * @property {string} [smtpUrl] the mail server; the site is the port on this machine, which has to be said
  */
 
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
@@ -61,6 +63,15 @@ export const BINARY =
 /** A new empty folder for a server's data. */
 export async function newDataDir() {
   return mkdtemp(join(tmpdir(), 'concord-end2end-'));
+}
+
+/** A port that nobody listens on. @returns {Promise<number>} */
+export async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** @param {string} dataDir */
@@ -102,6 +113,10 @@ export class Server {
     if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);
     if (webhookAllow) args.push('--webhook-allow', webhookAllow);
+    if (options.smtpUrl) {
+      args.push('--public-url', `http://127.0.0.1:${port}`, '--mail-from', 'Concord <concord@example.org>');
+      args.push('--smtp-url', options.smtpUrl);
+    }
     if (options.requireSecondFactor) args.push('--require-second-factor');
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */

@@ -22,7 +22,7 @@ pub(crate) use account::administration::{
 };
 pub(crate) use account::invitation::InvitationPage;
 pub(crate) use account::key_bindings::KeysPage;
-pub(crate) use account::reset::ResetPage;
+pub(crate) use account::reset::{ForgottenPage, ResetPage};
 pub(crate) use account::second_step::SecondStepPage;
 pub(crate) use account::sign_in::SignInPage;
 pub(crate) use account::tokens::TokensPage;
@@ -44,6 +44,7 @@ pub use document::comparison::{ComparisonOutcome, FilesCompared};
 pub(crate) use document::exports::ExportsPage;
 pub(crate) use outside::audit::{AuditPage, ServerAuditPage};
 pub(crate) use outside::interface::InterfacePage;
+pub(crate) use outside::mail::{MailChoicesPage, MailPage, UnsubscribePage};
 pub(crate) use outside::webhooks::WebhooksPage;
 pub(crate) use overview::ProjectHomePage;
 pub(crate) use project::ProjectFrame;

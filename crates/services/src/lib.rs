@@ -33,6 +33,8 @@ pub struct Settings {
     pub failures: NonZeroU16,
     /// Where webhooks may lead beside the internet.
     pub destinations: outside::webhooks::Destinations,
+    /// How mail is sent; without it, people are given links.
+    pub mail: Option<outside::mail::MailSettings>,
     /// How many bytes the tallies of projects may take in memory, about.
     pub live_memory: u64,
 }
@@ -44,6 +46,7 @@ impl Default for Settings {
             requires_second_factor: false,
             failures: account::FROM_ONE_PLACE,
             destinations: outside::webhooks::Destinations::default(),
+            mail: None,
             live_memory: live::MEMORY,
         }
     }
@@ -78,6 +81,7 @@ pub struct Services {
     pub(crate) passwords: account::passwords::Passwords,
     pub(crate) failures: account::SignInFailures,
     pub(crate) webhooks: outside::webhooks::Client,
+    pub(crate) mail: Option<outside::mail::MailSettings>,
     pub(crate) comparisons: base::access::concurrency::ConcurrencyLimit,
     pub(crate) exports: document::export::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
@@ -132,6 +136,7 @@ impl Services {
             passwords: account::passwords::Passwords::default(),
             failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
             webhooks: outside::webhooks::Client::new(settings.destinations),
+            mail: settings.mail,
             comparisons: base::access::concurrency::ConcurrencyLimit::of(
                 document::comparison::AT_ONCE,
             ),
@@ -191,6 +196,11 @@ impl Services {
     /// Sends what is queued for webhooks, for as long as it is polled.
     pub async fn serve_webhooks(self: Arc<Self>) {
         outside::webhooks::deliver_regularly(&self).await;
+    }
+
+    /// Sends what is queued for people, for as long as it is polled.
+    pub async fn serve_mail(self: Arc<Self>) {
+        outside::mail::deliver_regularly(&self).await;
     }
 
     /// Ends or carries on imports whose server is gone, for as long as it is polled.

@@ -15,7 +15,10 @@ use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     account::{self, SessionTimes},
-    outside::webhooks::{self, Allowed, Destinations},
+    outside::{
+        mail::{MailSettings, Sender},
+        webhooks::{self, Allowed, Destinations},
+    },
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -60,6 +63,20 @@ pub(super) struct Serve {
     /// internet. Repeatable.
     #[arg(long, env = "CONCORD_WEBHOOK_ALLOW", value_name = "ADDRESS", value_delimiter = ',')]
     webhook_allow: Vec<Allowed>,
+    /// Mail server, such as `smtps://name:password@mail.example.org` or
+    /// `smtp://name:password@mail.example.org?tls=required`. Default: no mail, people are given links.
+    #[arg(
+        long,
+        env = "CONCORD_SMTP_URL",
+        value_name = "URL",
+        hide_env_values = true,
+        requires = "mail_from",
+        requires = "public_url"
+    )]
+    smtp_url: Option<String>,
+    /// Sender of mail, such as `Concord <concord@example.org>`.
+    #[arg(long, env = "CONCORD_MAIL_FROM", value_name = "ADDRESS", requires = "smtp_url")]
+    mail_from: Option<Sender>,
     /// Continue without the database's secret key, with the one in the file or a new one. Secrets
     /// encrypted with the lost key, such as those of webhooks, stay lost.
     #[arg(long)]
@@ -174,11 +191,19 @@ impl Serve {
             demo::lock(&store).await?;
             None
         };
+        let mail = match (&self.smtp_url, self.mail_from, &self.public_url) {
+            (Some(server), Some(from), Some(site)) => {
+                let server = server.parse().map_err(Error::MailServer)?;
+                Some(MailSettings { server, from, site: site.to_string() })
+            }
+            _ => None,
+        };
         let settings = Settings {
             sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },
             requires_second_factor: self.require_second_factor,
             failures: self.sign_in_failures,
             destinations: Destinations::with(self.webhook_allow),
+            mail,
             live_memory: self.live_memory.saturating_mul(1 << 20),
         };
         let services = Services::with(store, clock, demo, key, settings);

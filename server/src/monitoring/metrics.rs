@@ -4,7 +4,7 @@
 use std::{convert::Infallible, future::IntoFuture, io, sync::Arc, time::Duration};
 
 use axum::{Router, extract::State, routing::get};
-use domain::{saturating, to_f64};
+use domain::{MailOutcome, saturating, to_f64};
 use http::{HeaderName, StatusCode, header::CONTENT_TYPE};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -121,7 +121,7 @@ const NUMBERS: [(&str, Kind, &str); 28] = [
 ];
 
 /// Those of what is carried out beside requests.
-const NUMBERS_BESIDE: [(&str, Kind, &str); 8] = [
+const NUMBERS_BESIDE: [(&str, Kind, &str); 11] = [
     ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
     (
         "concord_imports_unended",
@@ -140,6 +140,13 @@ const NUMBERS_BESIDE: [(&str, Kind, &str); 8] = [
         "concord_webhook_deliveries_wait_seconds",
         Kind::Gauge,
         "For how long the first of it has been due.",
+    ),
+    ("concord_mail_waiting", Kind::Gauge, "Mail that is due to be sent."),
+    ("concord_mail_wait_seconds", Kind::Gauge, "For how long the first of it has been due."),
+    (
+        "concord_mail_tries_total",
+        Kind::Counter,
+        "Mail that was tried, by outcome: sent, refused by the mail server, put off, given up, unsubscribed, or outdated before it was sent.",
     ),
     (
         "concord_alerts_judged_total",
@@ -183,6 +190,9 @@ impl Metrics {
         }
         for outcome in ["done", "conflict"] {
             counter!("concord_saves_total", "outcome" => outcome).absolute(0);
+        }
+        for outcome in MailOutcome::ALL.iter().map(|outcome| outcome.name()).chain(["put-off"]) {
+            counter!("concord_mail_tries_total", "outcome" => outcome).absolute(0);
         }
         let process = Collector::default();
         process.describe();
@@ -252,6 +262,9 @@ async fn measure(site: &Site) {
         let Waiting { count, seconds } = backlog.deliveries;
         gauge!("concord_webhook_deliveries_waiting").set(to_f64(count));
         gauge!("concord_webhook_deliveries_wait_seconds").set(to_f64(seconds));
+        let Waiting { count, seconds } = backlog.mail;
+        gauge!("concord_mail_waiting").set(to_f64(count));
+        gauge!("concord_mail_wait_seconds").set(to_f64(seconds));
         let Waiting { count, seconds } = backlog.imports;
         gauge!("concord_imports_unended").set(to_f64(count));
         gauge!("concord_imports_unended_seconds").set(to_f64(seconds));

@@ -5,7 +5,7 @@ pub(crate) mod agreement;
 pub(crate) mod base;
 pub(crate) mod document;
 mod openapi;
-mod outside;
+pub(crate) mod outside;
 mod project;
 mod review;
 mod work;

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 7] {
+fn others() -> [Route; 8] {
     [
         Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::alive),
         Route::plain((Verb::Get, "/ready"), (Action::VisitPublic, Weight::Light), health::is_ready),
@@ -36,6 +36,11 @@ fn others() -> [Route; 7] {
             (Verb::Post, "/compare"),
             (Action::VisitOwn, Weight::Compare),
             rest::document::comparison::compare_for_people,
+        ),
+        Route::plain(
+            (Verb::Post, "/unsubscribe/{token}"),
+            (Action::VisitPublic, Weight::Light),
+            rest::outside::mail::unsubscribe,
         ),
         Route::plain(
             (Verb::Get, "/events/projects/{project}/agreement"),

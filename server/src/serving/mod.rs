@@ -260,6 +260,7 @@ pub(crate) fn start_background(services: &Arc<Services>) {
     tokio::spawn(Arc::clone(services).watch_limits());
     tokio::spawn(Arc::clone(services).keep_failures());
     tokio::spawn(Arc::clone(services).serve_webhooks());
+    tokio::spawn(Arc::clone(services).serve_mail());
     tokio::spawn(Arc::clone(services).watch_refusals());
     tokio::spawn(Arc::clone(services).watch_imports());
 }

@@ -123,7 +123,11 @@ fn filled(path: &str, facts: &Facts) -> String {
     // Only what is submitted can be reopened; all else is done with what is open.
     let is_reopened = path.ends_with("/reopen");
     let assignment = if is_reopened { facts.finished_assignment } else { facts.fresh_assignment };
-    let token = if path == "/reset/{token}" { &facts.reset } else { &facts.invitation };
+    let token = match path {
+        "/reset/{token}" => &facts.reset,
+        "/unsubscribe/{token}" => &facts.unsubscribing,
+        _ => &facts.invitation,
+    };
     // What is locked in a gold standard is not deleted.
     let is_deleted = path.starts_with("/api/v1/projects/{project}/documents/");
     let is_fresh = is_deleted || path.ends_with("/decisions") || path.ends_with("/review/submit");
@@ -217,6 +221,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/accounts/choose_password" => {
             Input::Form(format!("token={}&password=walnut+copper+lantern", facts.reset))
         }
+        "/fn/accounts/send_reset_link" => Input::Form("email=nobody@example.org".to_owned()),
+        "/fn/mail/choose_mail" => Input::Form("kinds[0]=alert".to_owned()),
+        "/unsubscribe/{token}" => Input::Form("List-Unsubscribe=One-Click".to_owned()),
         "/fn/accounts/begin_passkey" => {
             Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
         }

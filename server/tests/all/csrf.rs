@@ -38,7 +38,9 @@ async fn every_command_of_another_site_is_refused() {
         &[("origin", "http://localhost:3001")],
         &[("origin", "null")],
     ];
-    let commands: Vec<_> = rows().into_iter().filter(|row| row.verb != Verb::Get).collect();
+    let commands = rows().into_iter().filter(|row| row.verb != Verb::Get);
+    // A mail program does it from wherever it is.
+    let commands: Vec<_> = commands.filter(|row| row.path != "/unsubscribe/{token}").collect();
     assert!(commands.len() > 30);
     for row in &commands {
         for headers in elsewhere {

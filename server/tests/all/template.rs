@@ -2,17 +2,19 @@
 
 use std::{fs, sync::Arc};
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use chrono::NaiveDate;
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
     DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
-    LabelId, LabelSet, MemberId, NewAccount, NewAlertRule, NewApiToken, NewFlag, NewGoldVersion,
-    NewLabel, NewWebhook, PasskeyId, PersonChoice, Pool, Position, ProjectId, Range, RepeatAsk,
-    Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope, SecondReviewAsk, SeenPosition, Span,
-    Target, UserId, Verdict, WalkDecision, WalkList, WebhookEvent, WorkloadAsk, WorkloadKind,
+    LabelId, LabelSet, MailKind, MailOutcome, MemberId, NewAccount, NewAlertRule, NewApiToken,
+    NewFlag, NewGoldVersion, NewLabel, NewWebhook, PasskeyId, PersonChoice, Pool, Position,
+    ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope,
+    SecondReviewAsk, SeenPosition, Span, Target, UserId, Verdict, WalkDecision, WalkList,
+    WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
-    Client, Clock, ServerKey, Services, Store, account,
+    Client, Clock, Purpose, ServerKey, Services, Store, account,
     agreement::alerts,
     document::import::{self, ImportOptions, UploadedFile},
     outside::webhooks,
@@ -21,7 +23,10 @@ use services::{
     work::{annotation, comments, flags, repeats},
     workload,
 };
-use store::account::passkeys::NewPasskey;
+use store::{
+    account::passkeys::NewPasskey,
+    outside::mail::{self, NewMail, Recipient},
+};
 use tempfile::TempDir;
 
 use super::world::{
@@ -52,6 +57,13 @@ pub(super) fn files(dir: &TempDir) -> Vec<(String, Vec<u8>)> {
 /// Makes the project and everybody around it in a new database.
 pub(super) async fn fill(services: &Arc<Services>, store: &Store) -> Facts {
     Builder { services, store }.build().await
+}
+
+/// The token by which somebody wants no more alerts.
+fn unsubscribing(user: UserId) -> String {
+    let signed = format!("{user}.{}", MailKind::Alert);
+    let mac = ServerKey::from([7; 32]).mac(Purpose::Unsubscribing, signed.as_bytes());
+    format!("{signed}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
 }
 
 struct Builder<'a> {
@@ -196,12 +208,11 @@ impl Builder<'_> {
             let user = self.actor(session).await.person().unwrap().id;
             passkeys.push((*person, self.add_passkey(user).await));
         }
+        let bystander = people.iter().find(|row| row.email == Facts::email(Person::Bystander));
+        let bystander = bystander.unwrap().user;
+        self.write_to(bystander, project).await;
         Facts {
-            account: people
-                .iter()
-                .find(|row| row.email == Facts::email(Person::Bystander))
-                .unwrap()
-                .user,
+            account: bystander,
             project,
             work_act,
             work_ask: serde_json::to_string(&due(2)).unwrap(),
@@ -235,8 +246,35 @@ impl Builder<'_> {
             passkeys,
             started,
             reset,
+            unsubscribing: unsubscribing(bystander),
             tokens,
         }
+    }
+
+    /// Mail of which one has arrived, one has not, and one kind is not wanted.
+    async fn write_to(&self, user: UserId, project: ProjectId) {
+        let (now, tx) = (self.services.now(), self.store.begin().await.unwrap());
+        let to_address = Recipient::Address("invited@example.org".to_owned());
+        for (kind, to, key) in [
+            (MailKind::NewWork, Recipient::Account(user), "work"),
+            (MailKind::Invitation, to_address, "invitation"),
+        ] {
+            let new = NewMail {
+                kind,
+                to,
+                project: Some(project),
+                key: key.to_owned(),
+                link: Some("sealed".to_owned()),
+                due_at: now,
+            };
+            mail::enqueue_one(&tx, new, now).await.unwrap();
+        }
+        let waiting = mail::due(&tx, now, 2).await.unwrap();
+        mail::put_off(&tx, waiting[0].id, now, "greylisted").await.unwrap();
+        let (outcome, problem) = (MailOutcome::Refused, Some("no such user"));
+        mail::end(&tx, waiting[1].id, outcome, problem, now).await.unwrap();
+        mail::set_refused(&tx, user, &[MailKind::WeeklySummary].into()).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// A passkey that is in no device.

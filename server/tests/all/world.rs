@@ -92,6 +92,8 @@ pub(crate) struct Facts {
     pub(super) started: Vec<(Person, i64)>,
     /// The token of a link to a new password.
     pub(crate) reset: String,
+    /// The token of a link by which the bystander wants no more alerts.
+    pub(crate) unsubscribing: String,
     /// A token of everybody's, for everything, by its secret and its id.
     pub(super) api_tokens: Vec<(Person, String, ApiTokenId)>,
     /// A passkey of everybody's.

@@ -127,6 +127,15 @@ pub async fn choose_password(token: String, password: String) -> Result<(), ApiE
     Ok(())
 }
 
+/// Has a link to a new password be sent to the account with this address. Nobody learns whether there is one.
+#[server(prefix = "/fn", endpoint = "accounts/send_reset_link")]
+pub async fn send_reset_link(email: String) -> Result<(), ApiError> {
+    let (services, _) = crate::context::request()?;
+    services::account::send_reset_link(&services, &email);
+    crate::context::lead_to("/reset?sent=yes");
+    Ok(())
+}
+
 /// Changes the keys that one has given commands, all of them, and leads back to them.
 #[server(prefix = "/fn", endpoint = "accounts/save_keys")]
 pub async fn save_keys(

@@ -51,7 +51,7 @@ pub(crate) fn AccountPage() -> impl IntoView {
                 view! {
                     <p>
                         <strong dir="auto">{name}</strong> ", " <bdi>{email}</bdi> <br/>
-                        <a href="/tokens">"API tokens"</a> " · " <a href="/keys">"Keyboard shortcuts"</a>
+                        <a href="/tokens">"API tokens"</a> " · " <a href="/keys">"Keyboard shortcuts"</a> " · " <a href="/account/mail">"E-mail"</a>
                     </p>
                     {forms}
                     <Sessions sessions/>
@@ -130,7 +130,7 @@ fn AddressForm(email: String) -> impl IntoView {
                     form="address"
                     name="email"
                     label="New e-mail address"
-                    hint="Used to sign in. No mail is sent to it."
+                    hint="Used to sign in, and for mail if this server sends any."
                     kind="email"
                     autocomplete="username"
                     initial=email

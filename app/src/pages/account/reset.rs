@@ -1,11 +1,60 @@
-//! What the link to a new password leads to.
+//! A new password: the form that has a link be sent, and what the link leads to.
 
 use domain::{Error, PasswordResetView};
 
 use crate::{
-    api::account::ChoosePassword,
+    api::account::{ChoosePassword, SendResetLink},
     pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
+
+/// Asks where to send a link, or says who has one.
+#[component]
+pub(crate) fn ForgottenPage() -> impl IntoView {
+    let sends_mail = load(async {
+        let (services, _) = request()?;
+        Ok(services::account::sends_mail(&services))
+    });
+    let is_sent = in_query("sent").is_some();
+    view! {
+        <PageBody title="Reset password" class="page narrow">
+            <Loaded resource=sends_mail view=move |sends_mail| {
+                if !sends_mail {
+                    view! { <p>"Ask an administrator for a reset link."</p> }
+                } else if is_sent {
+                    view! {
+                        <p class="notice good" role="status">
+                            "If this address has an account, a link is on its way. It works once, for a day."
+                        </p>
+                    }
+                } else {
+                    view! { <SendLink/> }
+                }
+            }/>
+            <p>
+                <a href="/sign-in">"Sign in"</a>
+            </p>
+        </PageBody>
+    }
+}
+
+#[component]
+fn SendLink() -> impl IntoView {
+    let (send, refused) = form_action::<SendResetLink>();
+    view! {
+        <ActionForm action=send attr:class="card">
+            <Field
+                form="forgotten"
+                name="email"
+                label="E-mail address"
+                kind="email"
+                autocomplete="username"
+                refusal=refused.clone()
+            />
+            <Problem refusal=refused fields=&["email"]/>
+            <button class="primary">"Send reset link"</button>
+        </ActionForm>
+    }
+}
 
 #[component]
 pub(crate) fn ResetPage() -> impl IntoView {

@@ -52,7 +52,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
             </ActionForm>
             <PasskeySignIn back=back.clone()/>
             <p class="soft">
-                "Forgot your password? Ask an administrator for a reset link."
+                <a href="/reset">"Forgot your password?"</a>
             </p>
             <p class="soft">
                 "No account? " <a href="/study">"Measure a study"</a> " in your browser."

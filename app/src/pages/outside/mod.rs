@@ -2,4 +2,5 @@
 
 pub(crate) mod audit;
 pub(crate) mod interface;
+pub(crate) mod mail;
 pub(crate) mod webhooks;

@@ -7,7 +7,7 @@ use domain::{
 use services::overview::headline_switches;
 
 use crate::pages::components::{
-    agreement::{headline::called, matrix::band::Band, shares::direction},
+    agreement::{matrix::band::Band, shares::direction},
     prelude::*,
 };
 
@@ -86,7 +86,7 @@ fn all(project: ProjectId, value: StartValue) -> AnyView {
     });
     view! {
         <a class="start-value" href=query::matrix_address(project, switches)>
-            <span class="soft">{called(policy)}</span>
+            <span class="soft">{policy.called()}</span>
             <span class="headline-value">
                 <strong class="number">{display::coefficient(measured)}</strong>
                 <span class="number">{interval}</span>

@@ -21,6 +21,22 @@ switch! {
     }
 }
 
+impl Measure {
+    /// What it is called in a sentence about somebody's agreement.
+    pub const fn called(self, subject: AlertSubject) -> &'static str {
+        match (self, subject) {
+            (Self::Kappa, AlertSubject::AllLabelers) => "Fleiss’ κ",
+            (Self::Kappa, _) => "Cohen’s κ",
+            (Self::Alpha, _) => "Krippendorff’s α",
+            (Self::Pi, _) => "Scott’s π",
+            (Self::S, _) => "Bennett’s S",
+            (Self::Ac1, _) => "Gwet’s AC1",
+            (Self::Percent, _) => "Percentage",
+            (Self::F1, _) => "F1",
+        }
+    }
+}
+
 /// A limit: an alert is raised when the 95 % interval's lower bound falls below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NewAlertRule {

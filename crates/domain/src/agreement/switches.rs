@@ -36,6 +36,16 @@ switch! {
     }
 }
 
+impl PolicyChoice {
+    /// What a number of this policy is called.
+    pub const fn called(self) -> &'static str {
+        match self {
+            Self::Cleaned => "Same label where both marked",
+            Self::EmptyLabel => "Everything counted",
+        }
+    }
+}
+
 switch! {
     /// Which documents of a pair are compared.
     Documents {

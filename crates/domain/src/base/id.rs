@@ -78,6 +78,8 @@ id! {
     WebhookId,
     /// Something to be sent to a webhook.
     DeliveryId,
+    /// A mail that was or is to be sent.
+    MailId,
     /// How often something has changed: 0 before the first change, then one more each time.
     Revision,
 }

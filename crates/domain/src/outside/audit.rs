@@ -38,6 +38,8 @@ switch! {
         AllowProjects = "allow projects",
         RefuseProjects = "refuse projects",
         ChangeKeys = "change keys",
+        /// Somebody wants other mail than before.
+        ChangeMail = "change mail",
         DisableAccount = "disable account",
         EnableAccount = "enable account",
         MakeAdministrator = "make administrator",

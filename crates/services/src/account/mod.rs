@@ -31,7 +31,9 @@ pub use passkeys::{
     sign_in_with_passkey,
 };
 pub(crate) use reset::create_reset_link as create_reset_link_in;
-pub use reset::{choose_password, create_reset_link_of, load_reset, reset_password};
+pub use reset::{
+    choose_password, create_reset_link_of, load_reset, reset_password, send_reset_link,
+};
 pub use second_factor::{
     FurtherStep, SetUp, begin_app, confirm_app, load_new_app, load_step, make_recovery_codes,
     remove_app, remove_second_factors_of, take_step,
@@ -54,6 +56,11 @@ pub fn viewer(actor: Actor) -> Option<User> {
         Actor::Anonymous => None,
         Actor::Person(user) | Actor::Token(user, _) => Some(user),
     }
+}
+
+/// Whether people are sent links by mail, or only given them.
+pub fn sends_mail(services: &Arc<Services>) -> bool {
+    services.mail.is_some()
 }
 
 /// The sign-ins of the demo; none on any other server.

@@ -1,20 +1,27 @@
 //! New passwords for those who have forgotten theirs: given by whoever runs the server, or chosen by
-//! a link that an administrator has made. The link works once, for a day.
+//! a link that an administrator has made or that was sent to them. The link works once, for a day.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{AuditEvent, Error as Refusal, PasswordResetView, UserId, check_password};
-use store::{Db, Tx, account::users::Credentials};
+use domain::{AuditEvent, Error as Refusal, MailKind, PasswordResetView, UserId, check_password};
+use store::{Db, Tx, account::users::Credentials, outside::mail::Recipient};
 
 use super::{
     audit,
     sign_in::{client::Client, device, failures::Try},
 };
-use crate::{Result, Services, account::passwords::Owner, base::secrets::token};
+use crate::{
+    Result, Services,
+    account::passwords::Owner,
+    base::{change::mail::send_link, secrets::token},
+};
 
 /// How long a link is good for.
 const WITHIN: TimeDelta = TimeDelta::days(1);
+
+/// For how many seconds one link is sent, however often it is asked for.
+const AGAIN_AFTER: i64 = 15 * 60;
 
 /// Makes the link by which the owner of the account with this address chooses a new password, by
 /// whoever runs the server. The answer is its token.
@@ -28,6 +35,34 @@ pub async fn create_reset_link_of(services: &Arc<Services>, email: &str) -> Resu
     Ok(token)
 }
 
+/// Has such a link be sent to the owner of the account with this address, who has forgotten their password.
+/// Whether there is such an account, nobody learns: the answer is there before it is looked for.
+pub fn send_reset_link(services: &Arc<Services>, email: &str) {
+    let (services, email) = (Arc::clone(services), email.trim().to_owned());
+    tokio::spawn(async move {
+        if let Err(error) = send_link_to(&services, &email).await {
+            tracing::warn!(%error, "a link to a new password could not be sent");
+        }
+    });
+}
+
+/// Sends the link, unless one was sent within the same quarter of an hour.
+async fn send_link_to(services: &Services, email: &str) -> Result<()> {
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    let known = store::account::users::find_by_email(&tx, email).await?;
+    let Some(Credentials { user, .. }) = known.filter(|it| !it.is_disabled && !it.is_demo) else {
+        return Ok(());
+    };
+    let (token, to) = (token::generate(), Recipient::Account(user.id));
+    let matter = format!("{} {}", user.id, now.timestamp().div_euclid(AGAIN_AFTER));
+    let kind = (MailKind::PasswordReset, None);
+    if send_link(services, &tx, kind, to, (&matter, &token)).await? {
+        keep_link(&tx, &token, None, user.id, now).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
 /// Makes such a link for an account in the place of the one made before, by an administrator or by
 /// whoever runs the server, who has been permitted to. The answer is its token; it is not kept.
 pub(crate) async fn create_reset_link(
@@ -37,10 +72,20 @@ pub(crate) async fn create_reset_link(
     now: DateTime<Utc>,
 ) -> Result<String> {
     let token = token::generate();
-    let hash = token::hash(&token);
-    store::account::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
-    audit(tx, by, now, AuditEvent::CreateResetLink, user).await?;
+    keep_link(tx, &token, by, user, now).await?;
     Ok(token)
+}
+
+async fn keep_link(
+    tx: &Tx,
+    token: &str,
+    by: Option<UserId>,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let hash = token::hash(token);
+    store::account::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
+    audit(tx, by, now, AuditEvent::CreateResetLink, user).await
 }
 
 /// Whose password a link changes. Open to everybody who holds it.

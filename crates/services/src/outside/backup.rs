@@ -115,6 +115,8 @@ async fn end(tx: &Tx, keep_tokens: bool) -> Result<Ended> {
     store::account::sign_in_failures::delete_all(tx).await?;
     let invitations = store::account::invitations::delete_open(tx).await?;
     let resets = store::account::password_resets::delete_all(tx).await?;
+    // Links among it are ended, and what else it says may have been said since.
+    store::outside::mail::delete_waiting(tx).await?;
     let tokens =
         if keep_tokens { None } else { Some(store::account::tokens::delete_all(tx).await?) };
     Ok(Ended { sessions, links: invitations + resets, tokens })

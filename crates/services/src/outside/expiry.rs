@@ -28,6 +28,9 @@ const FAILURES_KEPT: TimeDelta = TimeDelta::days(1);
 /// whose owners nobody can ask to be forgotten.
 const PLACES_KEPT: TimeDelta = TimeDelta::days(90);
 
+/// How long it is known what was sent to whom.
+const MAIL_KEPT: TimeDelta = TimeDelta::days(90);
+
 /// Cleans up at the start and once an hour, for as long as it is polled.
 pub(crate) async fn clean_regularly(services: &Services) {
     let mut tick = interval(EVERY);
@@ -53,6 +56,7 @@ async fn clean(services: &Services) -> Result<()> {
         store::account::sign_in_failures::delete_older_than(&tx, now - FAILURES_KEPT).await?;
     let devices = store::account::devices::delete_older_than(&tx, now - KNOWN_FOR).await?;
     let links = store::account::password_resets::delete_expired(&tx, now).await?;
+    let mail = store::outside::mail::delete_older_than(&tx, now - MAIL_KEPT).await?;
     let places = Notes::OfSignInsBefore(now - PLACES_KEPT);
     let places = store::outside::audit::erase(&tx, places).await?;
     let challenges = store::account::used_challenges::delete_expired(&tx, now).await?;
@@ -66,6 +70,7 @@ async fn clean(services: &Services) -> Result<()> {
         failures,
         devices,
         links,
+        mail,
         places,
         challenges,
         feed,

@@ -3,6 +3,8 @@
 pub mod audit;
 pub mod backup;
 pub(crate) mod expiry;
+pub mod mail;
 pub mod standing;
+mod tries;
 pub mod verification;
 pub mod webhooks;

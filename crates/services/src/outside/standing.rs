@@ -51,6 +51,8 @@ pub fn standing(services: &Services) -> Standing {
 pub struct Backlog {
     /// What is due to be sent to webhooks.
     pub deliveries: Waiting,
+    /// Mail that is due.
+    pub mail: Waiting,
     /// Imports that have not ended.
     pub imports: Waiting,
 }
@@ -79,10 +81,12 @@ async fn ask_for_backlog(services: &Services) -> Result<Backlog> {
     let (store, now) = (&services.store, services.clock.now());
     let (count, first) = store::outside::deliveries::backlog(store, now).await?;
     let deliveries = Waiting::since(count, first, now);
+    let (count, first) = store::outside::mail::backlog(store, now).await?;
+    let mail = Waiting::since(count, first, now);
     let unended = store::document::unended_imports::unended(store).await?;
     let first = unended.iter().map(|import| import.made_at).min();
     let imports = Waiting::since(domain::saturating(unended.len()), first, now);
-    Ok(Backlog { deliveries, imports })
+    Ok(Backlog { deliveries, mail, imports })
 }
 
 /// Why a server should not be asked anything now.

@@ -4,17 +4,21 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, InvitationId, Member, MemberId, OpenInvitation,
-    ProjectId, Role, UserId, base::policy::Action, checked_email,
+    Actor, AuditEvent, Code, Error as Refusal, InvitationId, MailKind, Member, MemberId,
+    OpenInvitation, ProjectId, Role, UserId, base::policy::Action, checked_email,
 };
 use serde_json::json;
-use store::{Tx, account::invitations::NewInvitation, outside::audit::Audit};
+use store::{
+    Tx,
+    account::invitations::NewInvitation,
+    outside::{audit::Audit, mail::Recipient},
+};
 
 use crate::{
     Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, refuse_unpublished},
+        change::{ProjectChange, mail::send_link, refuse_unpublished},
         secrets::token,
     },
 };
@@ -99,13 +103,18 @@ pub async fn invite_to(
         token_hash: token::hash(&token),
         project: Some(project),
         role: Some(role),
-        email,
+        email: email.clone(),
         claims,
         created_by: Some(change.access.person.id),
         created_at: change.at,
         expires_at: change.at + ACCEPT_WITHIN,
     };
     let id = store::account::invitations::create(&change.tx, invitation).await?;
+    if let Some(email) = email {
+        let (kind, to) = (MailKind::Invitation, Recipient::Address(email));
+        let about = (kind, Some(project));
+        send_link(services, &change.tx, about, to, (&id.to_string(), &token)).await?;
+    }
     let detail = json!({ "role": role, "claims": claims });
     change.end_unseen(AuditEvent::Invite, format!("invitation {id}"), detail).await?;
     Ok(token)

@@ -6,12 +6,17 @@ pub(crate) mod evenly;
 mod plan;
 mod pool;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
+use chrono::{DateTime, Utc};
 use domain::{
     Actor, AssignmentQuery, AssignmentRow, AuditEvent, BoardQuery, Code, DocumentId,
-    Error as Refusal, LoadOrder, MemberId, Page, PersonLoad, ProjectId, Sorting, WorkState,
-    WorkloadAsk, WorkloadBatchId, WorkloadBoard, WorkloadPlan, base::policy::Action, saturating,
+    Error as Refusal, LoadOrder, MailKind, MemberId, Page, PersonLoad, ProjectId, Sorting,
+    WorkState, WorkloadAsk, WorkloadBatchId, WorkloadBoard, WorkloadPlan, base::policy::Action,
+    saturating,
 };
 use serde_json::json;
 use store::{
@@ -23,7 +28,7 @@ use crate::{
     Error, Result, Services,
     base::{
         access::permit,
-        change::{ProjectChange, check_seen, refuse_unpublished, undone_already},
+        change::{ProjectChange, check_seen, mail::write_to, refuse_unpublished, undone_already},
         sorting::{Key, PAGE_SIZE, sort},
     },
 };
@@ -144,12 +149,28 @@ pub async fn give(
         .map(|part| (part.document, part.member))
         .collect();
     store::work::flags::forget_skips(tx, &given).await?;
+    tell_labelers(services, tx, project, &given, at).await?;
     let WorkloadPlan { ask, seed, .. } = &view;
     let new = NewBatch { ask: *ask, seed: seed.as_deref(), by: change.access.person.id, at };
     let batch = store::workload::batches::insert(tx, project, new, &parts).await?;
     let detail = json!({ "asked": ask, "seed": seed, "changes": parts.len() });
     change.end(AuditEvent::GiveWorkOut, format!("work {batch}"), detail).await?;
     Ok(batch)
+}
+
+/// Has the labelers who were given documents be written of it.
+async fn tell_labelers(
+    services: &Services,
+    tx: &Tx,
+    project: ProjectId,
+    given: &[(DocumentId, MemberId)],
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let labelers: BTreeSet<_> = given.iter().map(|(_, member)| *member).collect();
+    let mut members = store::project::members::list(tx, project).await?;
+    members.retain(|member| labelers.contains(&member.id));
+    let people: Vec<_> = members.into_iter().map(|member| member.user).collect();
+    write_to(services, tx, (MailKind::NewWork, project), &people, at).await
 }
 
 const MOVED_ON: &str = "assignments have changed meanwhile; check the preview again";

@@ -30,6 +30,7 @@ mod importing_work;
 mod intervals;
 mod keeping;
 mod labels;
+mod mail;
 mod matrix;
 mod matrix_export;
 mod members;

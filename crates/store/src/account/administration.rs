@@ -6,7 +6,7 @@ use crate::{
     account::users,
     base::prelude::*,
     entity::{
-        invitation, member, project,
+        invitation, mail, member, project,
         user_account::{Column, Entity},
     },
 };
@@ -128,6 +128,8 @@ pub async fn erase(
         "recovery_code",
         "save_key",
         "answered_request",
+        "mail",
+        "mail_refusal",
     ];
     users::delete_of(tx, &own, Expr::col("user_id").eq(id.0)).await?;
     let own = member::Entity::find()
@@ -159,7 +161,7 @@ pub async fn erase(
     Ok(moved)
 }
 
-/// Takes somebody's address out of invitations: those that are open are deleted.
+/// Takes somebody's address out of invitations: those that are open are deleted, and so is mail with them.
 async fn forget_address(tx: &Tx, id: UserId) -> Result<(), Error> {
     use invitation::Column::{AcceptedAt, AcceptedBy, Email};
     let address = Entity::find_by_id(id.0).select_only().column(Column::Email).into_query();
@@ -167,6 +169,8 @@ async fn forget_address(tx: &Tx, id: UserId) -> Result<(), Error> {
         .filter(AcceptedAt.is_null())
         .filter(Email.in_subquery(address.clone()));
     sql::run(tx, open).await?;
+    let written = mail::Column::Address.in_subquery(address.clone());
+    sql::run(tx, mail::Entity::delete_many().filter(written)).await?;
     let used = invitation::Entity::update_many()
         .col_expr(Email, Option::<String>::None.into())
         .filter(AcceptedBy.eq(id.0).or(Email.in_subquery(address)));

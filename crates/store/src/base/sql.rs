@@ -55,7 +55,7 @@ stored! { Whole: |raw: Whole| integer(raw.0); u16, u32, u64, usize }
 stored! {
     String: |raw: String| word(&raw);
     domain::AlertSubject, domain::Documents, domain::FlagKind, domain::FlagReason,
-    domain::ImportState, domain::Measure, domain::PolicyChoice, domain::ReleaseLevel, domain::Role,
+    domain::ImportState, domain::MailKind, domain::MailOutcome, domain::Measure, domain::PolicyChoice, domain::ReleaseLevel, domain::Role,
     domain::TargetBasis, domain::Verdict, domain::VersionKind, domain::WebhookEvent, domain::WorkState,
 }
 
@@ -68,7 +68,7 @@ macro_rules! ids {
 
 ids! {
     ActId, AlertId, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
-    DocumentId, ImportId, InvitationId, LabelId, MemberId, PasskeyId, ProjectId, RepeatBatchId,
+    DocumentId, ImportId, InvitationId, LabelId, MailId, MemberId, PasskeyId, ProjectId, RepeatBatchId,
     RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadBatchId,
 }
 

@@ -104,6 +104,29 @@ tables! {
         accepted_by: Option<i64>,
     }
 
+    /// Mail that was or is to be sent.
+    mail {
+        #[sea_orm(primary_key)] id: i64,
+        kind: String,
+        user_id: Option<i64>,
+        address: Option<String>,
+        project_id: Option<i64>,
+        key: String,
+        link: Option<String>,
+        created_at: DateTimeUtc,
+        attempts: i32,
+        next_at: Option<DateTimeUtc>,
+        ended_at: Option<DateTimeUtc>,
+        outcome: Option<String>,
+        problem: Option<String>,
+    }
+
+    /// Kinds of mail that somebody does not want.
+    mail_refusal {
+        #[sea_orm(primary_key, auto_increment = false)] user_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] kind: String,
+    }
+
     /// Passkeys, as the browser's device and the library for them know them.
     passkey {
         #[sea_orm(primary_key)] id: i64,

@@ -2,6 +2,7 @@
 
 use domain::{Delivery, DeliveryId, ProjectId, WebhookEvent, WebhookId};
 
+use super::queue::{self, Queue};
 use crate::{
     base::prelude::*,
     entity::{
@@ -13,6 +14,12 @@ use crate::{
 /// How many finished deliveries of a webhook are kept, and how many of the others go at a time.
 const KEPT: u64 = 50;
 const FORGOTTEN: u64 = 100;
+
+impl Queue for Entity {
+    const ID: Column = Column::Id;
+    const ATTEMPTS: Column = Column::Attempts;
+    const NEXT_AT: Column = Column::NextAt;
+}
 
 /// Queues the same for some webhooks, to be sent at once.
 pub async fn enqueue(
@@ -140,16 +147,10 @@ pub async fn backlog(
     db: &impl Db,
     now: DateTime<Utc>,
 ) -> Result<(u64, Option<DateTime<Utc>>), Error> {
-    let waiting = Entity::find()
-        .select_only()
-        .column_as(Column::Id.count(), "count")
-        .column_as(Column::NextAt.min(), "first")
+    let of_active = Entity::find()
         .joined(Column::WebhookId, webhook::Entity, webhook::Column::Id)
-        .filter(Column::NextAt.lte(now))
         .filter(webhook::Column::Paused.eq(false));
-    let found: Option<(i64, Option<DateTime<Utc>>)> = sql::one(db, waiting).await?;
-    let (count, first) = found.unwrap_or_default();
-    Ok((u64::try_from(count).unwrap_or_default(), first))
+    queue::backlog(db, of_active, now).await
 }
 
 /// Begins tries that are over by `until`: those that no other process has begun.
@@ -159,16 +160,7 @@ pub async fn claim(
     now: DateTime<Utc>,
     until: DateTime<Utc>,
 ) -> Result<Vec<DeliveryId>, Error> {
-    if deliveries.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut claim = Entity::update_many()
-        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-        .col_expr(Column::NextAt, until.into())
-        .filter(Column::NextAt.lte(now))
-        .filter(Column::Id.is_in(deliveries.iter().map(|id| id.0)));
-    QueryTrait::query(&mut claim).returning_col(Column::Id);
-    sql::all(tx, claim).await
+    queue::claim::<Entity, _>(tx, deliveries.iter().map(|id| id.0), now, until).await
 }
 
 /// What came of a try.

@@ -4,4 +4,6 @@ pub mod audit;
 pub mod deliveries;
 pub mod files;
 pub mod integrity;
+pub mod mail;
+mod queue;
 pub mod webhooks;

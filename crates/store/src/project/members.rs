@@ -50,6 +50,19 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error
     sql::all(db, present(project).order_by_asc(Column::Id)).await
 }
 
+/// Who manages which projects, without those that are archived.
+pub async fn managers(db: &impl Db) -> Result<Vec<(ProjectId, UserId)>, Error> {
+    let managers = Entity::find()
+        .select_only()
+        .columns([Column::ProjectId, Column::UserId])
+        .joined(Column::ProjectId, project::Entity, project::Column::Id)
+        .filter(Column::Role.eq(Role::Manager.name()))
+        .filter(Column::RemovedAt.is_null())
+        .filter(project::Column::ArchivedAt.is_null())
+        .order_by_asc(Column::Id);
+    sql::all(db, managers).await
+}
+
 /// The rows of a project's matrix: labelers, then reviewers, each in the order they joined.
 /// Those who were removed are among them if they have done something.
 pub async fn list_all_raters(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error> {

@@ -12,6 +12,7 @@ mod chains;
 mod dialect;
 mod documents;
 mod integrity;
+mod mail;
 mod migrations;
 mod opening;
 mod projects;

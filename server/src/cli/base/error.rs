@@ -12,6 +12,9 @@ pub enum Error {
         "--demo shows its passwords to everyone who can reach {0}: bind to 127.0.0.1 without --public-url, or add --demo-in-public"
     )]
     DemoInPublic(String),
+    /// What is wrong with its address, which may have a password in it.
+    #[error("--smtp-url: {0}")]
+    MailServer(String),
     #[error("the data folder {} cannot be made: {source}", path.display())]
     DataDir { path: PathBuf, source: io::Error },
     #[error("the database file {} cannot be made: {source}", path.display())]

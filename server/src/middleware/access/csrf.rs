@@ -22,6 +22,7 @@ pub(crate) async fn refuse_forged(
     next: Next,
 ) -> Response {
     if request.method().is_safe()
+        || is_by_link(request.uri().path())
         || bearer(request.headers()).is_some()
         || is_ours(&request, site.public_url.as_ref())
     {
@@ -30,6 +31,12 @@ pub(crate) async fn refuse_forged(
     tracing::info!("a request from another site was refused");
     let detail = "this request does not come from this site";
     Problem::of_request(Code::ForeignOrigin, detail).into_response()
+}
+
+/// Whether it is what a signed link permits whoever has it, from wherever: a mail program unsubscribes without
+/// a visit (RFC 8058), and nothing there asks for a session.
+fn is_by_link(path: &str) -> bool {
+    path.starts_with("/unsubscribe/")
 }
 
 fn is_ours(request: &Request, public_url: Option<&PublicUrl>) -> bool {

@@ -1,6 +1,7 @@
 //! What leaves the server, and the proof that its numbers are right.
 
 mod audit;
+pub(crate) mod mail;
 mod verification;
 mod webhooks;
 

@@ -20,7 +20,7 @@ pub(crate) use self::{
     projects::AllProjectsPage,
 };
 
-/// The two lists, and the server's audit trail.
+/// The two lists, what was sent, and the server's audit trail.
 #[component]
 pub(crate) fn Sections() -> impl IntoView {
     view! {
@@ -28,6 +28,7 @@ pub(crate) fn Sections() -> impl IntoView {
             <ul class="tabs">
                 <li><A href="/admin" exact=true>"Accounts"</A></li>
                 <li><A href="/admin/projects" exact=true>"All projects"</A></li>
+                <li><A href="/admin/mail" exact=true>"E-mail"</A></li>
                 <li><A href="/audit" exact=true>"Audit trail"</A></li>
             </ul>
         </nav>

@@ -7,10 +7,7 @@ use domain::{AlertRule, AlertSubject, Documents, Measure, PolicyChoice, ProjectI
 use crate::{
     api::agreement::alerts::{AddLimit, RemoveLimit},
     pages::components::{
-        agreement::{
-            alert_notices::symbol,
-            matrix::controls::switch_bar::{POLICY, documents_name, policy_name},
-        },
+        agreement::matrix::controls::switch_bar::{POLICY, documents_name, policy_name},
         prelude::*,
     },
 };
@@ -25,7 +22,7 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
         let rows = rules
             .into_iter()
             .map(|AlertRule { id, rule, created_at }| {
-                let what = symbol(rule.measure, rule.subject);
+                let what = rule.measure.called(rule.subject);
                 let limit = display::decimals(rule.limit, 2);
                 let label = format!("Remove limit {limit} on {what}");
                 view! {

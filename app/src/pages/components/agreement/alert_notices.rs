@@ -1,6 +1,6 @@
 //! The alerts that stand: whose agreement lies under a limit, since when, and where to look.
 
-use domain::{AlertNotice, AlertSubject, Measure, ProjectId};
+use domain::{AlertNotice, ProjectId};
 
 use crate::pages::components::prelude::*;
 
@@ -40,7 +40,7 @@ pub(crate) fn AlertNotices(project: ProjectId, notices: Vec<AlertNotice>) -> imp
 #[component]
 fn Notice(project: ProjectId, notice: AlertNotice) -> impl IntoView {
     let AlertNotice { rule, pair, fired_at, value, lower, n, .. } = notice;
-    let symbol = symbol(rule.measure, rule.subject);
+    let symbol = rule.measure.called(rule.subject);
     let switches = rule.switches();
     let (address, whose) = match pair {
         Some((first, second)) => (
@@ -61,19 +61,5 @@ fn Notice(project: ProjectId, notice: AlertNotice) -> impl IntoView {
                 {format!("; value then {value}, of {}.", display::count(n, "position"))}
             </span>
         </p>
-    }
-}
-
-/// What a measure is called in a sentence.
-pub(crate) const fn symbol(measure: Measure, subject: AlertSubject) -> &'static str {
-    match (measure, subject) {
-        (Measure::Kappa, AlertSubject::AllLabelers) => "Fleiss’ κ",
-        (Measure::Kappa, _) => "Cohen’s κ",
-        (Measure::Alpha, _) => "Krippendorff’s α",
-        (Measure::Pi, _) => "Scott’s π",
-        (Measure::S, _) => "Bennett’s S",
-        (Measure::Ac1, _) => "Gwet’s AC1",
-        (Measure::Percent, _) => "Percentage",
-        (Measure::F1, _) => "F1",
     }
 }

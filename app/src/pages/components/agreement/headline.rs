@@ -43,7 +43,7 @@ pub(crate) fn HeadlineCard(
     let badge = judged.map(|(target, verdict)| view! { <TargetBadge target verdict/> });
     view! {
         <a class="headline card" href=href aria-current=is_current.then_some("true")>
-            <span class="headline-title">{called(policy)}</span>
+            <span class="headline-title">{policy.called()}</span>
             <span class="headline-value">
                 <strong class="number">{display::coefficient(measured)}</strong>
                 <span class="number">{interval}</span>
@@ -52,14 +52,6 @@ pub(crate) fn HeadlineCard(
             {children.map(|children| children())}
             <span class="soft headline-basis">{basis(number)}</span>
         </a>
-    }
-}
-
-/// What a number of this policy is called.
-pub(crate) const fn called(policy: PolicyChoice) -> &'static str {
-    match policy {
-        PolicyChoice::Cleaned => "Same label where both marked",
-        PolicyChoice::EmptyLabel => "Everything counted",
     }
 }
 

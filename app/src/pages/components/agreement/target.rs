@@ -2,10 +2,7 @@
 
 use domain::{AlertSubject, Measure, PolicyChoice, ProjectId, Target, TargetBasis, TargetVerdict};
 
-use super::{
-    alert_notices::symbol,
-    matrix::controls::switch_bar::{POLICY, policy_name},
-};
+use super::matrix::controls::switch_bar::{POLICY, policy_name};
 use crate::pages::components::prelude::*;
 
 /// The project's target, for those who may see agreement.
@@ -26,7 +23,7 @@ pub(crate) fn TargetFields(
     let Target { policy, basis, at_least, .. } = target.unwrap_or(Target::PROPOSED);
     let none = (String::new(), "No target".to_owned(), chosen.is_none());
     let measures = Measure::ALL.iter().filter(|measure| measure.several().is_some()).map(|&it| {
-        (it.to_string(), symbol(it, AlertSubject::AllLabelers).to_owned(), chosen == Some(it))
+        (it.to_string(), it.called(AlertSubject::AllLabelers).to_owned(), chosen == Some(it))
     });
     let policies = PolicyChoice::ALL
         .iter()
@@ -69,7 +66,7 @@ pub(crate) fn TargetBadge(target: Target, verdict: TargetVerdict) -> impl IntoVi
 pub(crate) fn in_full(target: Target) -> String {
     format!(
         "{}, {} at least {}; {}: {}",
-        symbol(target.measure, AlertSubject::AllLabelers),
+        target.measure.called(AlertSubject::AllLabelers),
         basis_name(target.basis).to_lowercase(),
         written(target.at_least),
         POLICY.to_lowercase(),

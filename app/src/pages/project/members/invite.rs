@@ -18,7 +18,16 @@ const fn duty(role: Role) -> &'static str {
 
 /// Asks who is to be invited.
 #[component]
-pub(super) fn Invite(project: ProjectId) -> impl IntoView {
+pub(super) fn Invite(
+    project: ProjectId,
+    /// Whether the link is sent to the address.
+    sends_mail: bool,
+) -> impl IntoView {
+    let hint = if sends_mail {
+        "If given, only this address can accept, and the link is sent to it."
+    } else {
+        "If given, only this address can accept. No mail is sent."
+    };
     let (invite, refused) = form_action::<InviteMember>();
     // Most people who are invited are labelers.
     let roles = [Role::Labeler, Role::Reviewer, Role::Manager]
@@ -35,7 +44,7 @@ pub(super) fn Invite(project: ProjectId) -> impl IntoView {
                 form="invite"
                 name="email"
                 label="E-mail address"
-                hint="If given, only this address can accept. No mail is sent."
+                hint
                 kind="email"
                 autocomplete="off"
                 required=false

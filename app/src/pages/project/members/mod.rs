@@ -26,6 +26,7 @@ struct People {
     own: MemberId,
     /// The link of the invitation that has just been made.
     link: Option<String>,
+    sends_mail: bool,
 }
 
 #[component]
@@ -36,11 +37,11 @@ pub(crate) fn MembersPage() -> impl IntoView {
     view! {
         <PageBody title="Members" class="page">
             <Loaded resource=people titled=true view=move |people| {
-                let People { members, invitations, own, link } = people;
+                let People { members, invitations, own, link, sends_mail } = people;
                 let project = id;
                 let inside = match link {
                     Some(link) => view! { <NewLink project link/> },
-                    None => view! { <Invite project/> },
+                    None => view! { <Invite project sends_mail/> },
                 };
                 view! {
                     <Section title_id="invite-title" title="Invite someone" class="card">
@@ -67,5 +68,6 @@ async fn load_people(
         invitations: answer(invitations)?,
         own: project.await?.member,
         link,
+        sends_mail: services::account::sends_mail(&services),
     })
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use domain::{AlertRule, Filter, ProjectId, Revision, WebhookEvent, saturating};
+use domain::{AlertRule, Filter, MailKind, ProjectId, Revision, Role, WebhookEvent, saturating};
 use live::LabelChoices;
 use store::{Tx, agreement::alerts::Raised};
 
@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    base::{change::events::announce, names::Names},
+    base::{
+        change::{events::announce, mail::write_to},
+        names::Names,
+    },
 };
 
 /// How often it is looked which projects have moved: a limit is held against a project at most
@@ -72,19 +75,34 @@ async fn evaluate(services: &Arc<Services>, project: ProjectId) -> Result<()> {
 
     let tx = store.begin().await?;
     let round = Round { tx: &tx, project, names: &names, revision, at: services.clock.now() };
-    let mut has_changed = false;
+    let mut moved = Moved::default();
     let count = saturating(judged.len());
     for (rule, below) in judged {
         if store::agreement::alerts::claim(&tx, rule.id, revision).await? {
-            has_changed |= round.settle(&rule, &below).await?;
+            round.settle(&rule, &below, &mut moved).await?;
         }
+    }
+    if moved.raised {
+        let mut managers = store::project::members::list(&tx, project).await?;
+        managers.retain(|member| member.role == Role::Manager);
+        let managers: Vec<_> = managers.into_iter().map(|manager| manager.user).collect();
+        write_to(services, &tx, (MailKind::Alert, project), &managers, round.at).await?;
     }
     tx.commit().await?;
     metrics::counter!("concord_alerts_judged_total").increment(count);
-    if has_changed {
+    if moved.raised || moved.cleared {
         services.live.nudge(project);
     }
     Ok(())
+}
+
+/// What an evaluation has come to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moved {
+    /// Whether an alert was raised.
+    raised: bool,
+    /// Whether one was cleared.
+    cleared: bool,
 }
 
 /// One evaluation of a project.
@@ -97,18 +115,17 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Raises what is newly under a limit and clears what is not under it any more; says whether
+    /// Raises what is newly under a limit and clears what is not under it any more; notes whether
     /// there was any of it.
-    async fn settle(&self, rule: &AlertRule, below: &[Below]) -> Result<bool> {
+    async fn settle(&self, rule: &AlertRule, below: &[Below], moved: &mut Moved) -> Result<()> {
         let standing = store::agreement::alerts::standing(self.tx, self.project).await?;
         let standing: Vec<_> =
             standing.into_iter().filter(|(_, raised)| raised.rule == rule.id).collect();
-        let mut has_changed = false;
         for (id, raised) in &standing {
             if below.iter().all(|below| below.pair != raised.pair) {
                 store::agreement::alerts::clear(self.tx, *id, self.at).await?;
                 self.tell(rule, WebhookEvent::AlertCleared, raised).await?;
-                has_changed = true;
+                moved.cleared = true;
             }
         }
         for below in below {
@@ -124,10 +141,10 @@ impl Round<'_> {
                 };
                 store::agreement::alerts::fire(self.tx, &raised).await?;
                 self.tell(rule, WebhookEvent::AlertFired, &raised).await?;
-                has_changed = true;
+                moved.raised = true;
             }
         }
-        Ok(has_changed)
+        Ok(())
     }
 
     async fn tell(&self, rule: &AlertRule, event: WebhookEvent, raised: &Raised) -> Result<()> {

@@ -18,6 +18,7 @@ use crate::{
         names::Names,
     },
 };
+use chrono::NaiveDate;
 use domain::{
     Actor, Confidence, Course, DayPoint, DocumentId, Error as Refusal, HeadlineChange, NextRound,
     PolicyChoice, ProjectId, Revision, Role, Round, RoundChange, RoundPoint, TimeSwitches,
@@ -112,6 +113,36 @@ pub(crate) fn latest_change(
     let known = services.timelines.latest(services, of, switches)?;
     let changes = known.values.rounds.iter().rev().filter_map(|round| round.change);
     changes.map(|change| (change.by, change.confidence)).next()
+}
+
+/// How agreement has moved since a day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Since {
+    /// Of all documents that were compared up to now; none without a value.
+    pub(crate) now: Option<f64>,
+    /// Of those that were compared by the end of that day.
+    pub(crate) before: Option<f64>,
+    /// Documents whose comparison was completed after that day.
+    pub(crate) compared: u64,
+}
+
+/// How the agreement of all labelers has moved since a day, by the work as it is now.
+pub(crate) async fn since(
+    services: &Services,
+    project: ProjectId,
+    policy: PolicyChoice,
+    day: NaiveDate,
+) -> Result<Since> {
+    let switches = TimeSwitches { policy, ..TimeSwitches::default() };
+    let known = services.timelines.read(services, project, switches).await?;
+    let days = &known.values.days;
+    let value = |of: Option<&DayValues>| of.and_then(|of| of.up_to.measured.value());
+    let after = days.iter().filter(|values| values.day > day);
+    Ok(Since {
+        now: value(days.last()),
+        before: value(days.iter().rev().find(|values| values.day <= day)),
+        compared: saturating(after.map(|values| values.documents.len()).sum::<usize>()),
+    })
 }
 
 /// The documents of a day that are named.

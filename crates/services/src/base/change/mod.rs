@@ -3,6 +3,7 @@
 
 pub(crate) mod events;
 pub mod idempotency;
+pub(crate) mod mail;
 
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, Code, Error as Refusal, ImportId, ProjectId, Revision};

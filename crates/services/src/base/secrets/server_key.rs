@@ -35,6 +35,10 @@ pub enum Purpose {
     SecondFactors,
     /// Cookies by which a device is known again.
     DeviceCookies,
+    /// Links that wait to be sent by mail.
+    MailLinks,
+    /// Links by which somebody says that they want no more mail.
+    Unsubscribing,
 }
 
 impl Purpose {
@@ -45,6 +49,8 @@ impl Purpose {
             Self::AuditChain => "audit chain",
             Self::SecondFactors => "second factors",
             Self::DeviceCookies => "device cookies",
+            Self::MailLinks => "mail links",
+            Self::Unsubscribing => "unsubscribing",
         }
     }
 }
@@ -189,11 +195,13 @@ mod tests {
     use super::*;
     use crate::outside::audit::replace_key;
 
-    const EACH: [Purpose; 4] = [
+    const EACH: [Purpose; 6] = [
         Purpose::WebhookSecrets,
         Purpose::AuditChain,
         Purpose::SecondFactors,
         Purpose::DeviceCookies,
+        Purpose::MailLinks,
+        Purpose::Unsubscribing,
     ];
 
     #[test]

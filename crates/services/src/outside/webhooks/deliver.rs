@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{AuditEvent, saturating};
+use domain::AuditEvent;
 use serde_json::json;
 use store::{
     Tx,
@@ -14,7 +14,7 @@ use store::{
 };
 
 use super::{message::signature, secrets};
-use crate::{Result, Services};
+use crate::{Result, Services, outside::tries::next_try};
 
 /// How long to wait after the beginning of each failed try but the last one: five tries within about half
 /// an hour.
@@ -48,8 +48,7 @@ async fn try_once(services: &Services, due: Due) -> Result<()> {
         }
         Err(problem) => {
             // Nor does it show how long nobody answered.
-            let wait = BACK_OFF.get(saturating::<usize>(due.attempts));
-            let next_at = wait.map(|wait| begun + *wait);
+            let next_at = next_try(begun, due.attempts, &BACK_OFF);
             Tried { delivered_at: None, next_at, status: None, problem: Some(problem.to_owned()) }
         }
     };

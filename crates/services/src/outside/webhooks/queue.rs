@@ -4,10 +4,8 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::Duration,
 };
 
-use chrono::TimeDelta;
 use domain::ProjectId;
 use tokio::{
     task::{Id, JoinError, JoinSet},
@@ -15,17 +13,14 @@ use tokio::{
 };
 
 use super::deliver::deliver;
-use crate::{Result, Services};
+use crate::{
+    Result, Services,
+    outside::tries::{INTERVAL, TAKEN},
+};
 
 /// How many are sent at the same time, of one project and of all.
 const OF_ONE_PROJECT: usize = 4;
 const IN_ALL: usize = 64;
-
-/// How long after a try a server that stopped in the middle of it lets others try.
-const TAKEN: TimeDelta = TimeDelta::minutes(2);
-
-/// How often it is looked what is to be sent.
-const INTERVAL: Duration = Duration::from_secs(5);
 
 /// Sends what is due, for as long as it is polled.
 pub(crate) async fn deliver_regularly(services: &Arc<Services>) {

@@ -154,7 +154,8 @@ impl Course<'_> {
             let is_whole = packed.is_some();
             if let Some(parcels) = packed.take() {
                 write(&tx, (project, import), &mut decision, parcels, now).await?;
-                if !finish(&tx, (project, import), &decision, (revision, now)).await? {
+                let whole = (project, import);
+                if !finish(services, &tx, whole, &decision, (revision, now)).await? {
                     return Err(ended().into());
                 }
             }

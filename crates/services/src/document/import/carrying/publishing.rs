@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use domain::{AuditEvent, ImportId, ImportState, ImportSummary, ProjectId, Revision};
+use domain::{
+    AuditEvent, ImportId, ImportState, ImportSummary, MailKind, ProjectId, Revision, Role,
+};
 use serde_json::json;
 use store::{
     Tx,
@@ -20,7 +22,10 @@ use super::{
     parcel::Parcel,
     writing::write,
 };
-use crate::{Result, Services, base::change::unpublished};
+use crate::{
+    Result, Services,
+    base::change::{mail::write_to, unpublished},
+};
 
 /// How often a piece is tried again that did not come, because somebody was faster or the database did not
 /// answer, and after what time: at first, and at most. Where nobody waits for the import itself, it is come
@@ -120,7 +125,7 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<P
     };
     decision.reached = last.or(reached);
     if is_last {
-        if !finish(&tx, (project, import), &decision, (revision, now)).await? {
+        if !finish(services, &tx, (project, import), &decision, (revision, now)).await? {
             return Ok(None);
         }
     } else {
@@ -142,6 +147,7 @@ async fn publish_piece(services: &Services, import: ImportId) -> Result<Option<P
 
 /// Ends an import in the transaction of the last that it brings; false if somebody has ended it.
 pub(super) async fn finish(
+    services: &Services,
     tx: &Tx,
     (project, import): (ProjectId, ImportId),
     decision: &Decision,
@@ -171,6 +177,12 @@ pub(super) async fn finish(
     };
     store::outside::audit::append(tx, audit).await?;
     tell(tx, (project, import), ImportState::Done, Some(summary), at).await?;
+    if summary.assignments > 0 {
+        let mut labelers = store::project::members::list(tx, project).await?;
+        labelers.retain(|member| member.role == Role::Labeler);
+        let people: Vec<_> = labelers.into_iter().map(|labeler| labeler.user).collect();
+        write_to(services, tx, (MailKind::NewWork, project), &people, at).await?;
+    }
     Ok(true)
 }
 

@@ -1,0 +1,16 @@
+//! Mail: what people are written of, when it is sent, and who wants it.
+
+mod client;
+mod deliver;
+mod letter;
+mod letters;
+mod log;
+mod settings;
+mod unsubscribe;
+mod week;
+
+pub(crate) use deliver::deliver_regularly;
+pub use deliver::{deliver_due, summarize_due};
+pub use log::load_log;
+pub use settings::{MailServer, MailSettings, Sender};
+pub use unsubscribe::{choose, load_choices, load_subscription, unsubscribe};
