@@ -35,6 +35,8 @@ pub enum Purpose {
     SecondFactors,
     /// Cookies by which a device is known again.
     DeviceCookies,
+    /// What browsers bring back from providers.
+    Providers,
 }
 
 impl Purpose {
@@ -45,6 +47,7 @@ impl Purpose {
             Self::AuditChain => "audit chain",
             Self::SecondFactors => "second factors",
             Self::DeviceCookies => "device cookies",
+            Self::Providers => "providers",
         }
     }
 }
@@ -189,11 +192,12 @@ mod tests {
     use super::*;
     use crate::outside::audit::replace_key;
 
-    const EACH: [Purpose; 4] = [
+    const EACH: [Purpose; 5] = [
         Purpose::WebhookSecrets,
         Purpose::AuditChain,
         Purpose::SecondFactors,
         Purpose::DeviceCookies,
+        Purpose::Providers,
     ];
 
     #[test]

@@ -1,0 +1,69 @@
+//! Whether a token is the provider's own, for us, and of now.
+
+use chrono::TimeDelta;
+use openidconnect::{ClaimsVerificationError, JsonWebTokenType, Nonce, NonceVerifier};
+
+use super::connection::{Age, Provider, Token, TokenClaims};
+use crate::{Result, Services};
+
+/// How far a provider's clock may be from ours.
+const SKEW: TimeDelta = TimeDelta::seconds(60);
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Use<'a> {
+    /// It answers the question with this nonce.
+    SignIn(&'a Nonce),
+    /// It ends sessions, which no answer to a question may do.
+    Logout,
+}
+
+impl Use<'_> {
+    /// What its header may call it.
+    fn types(self) -> &'static [&'static str] {
+        match self {
+            Self::SignIn(_) => &["JWT"],
+            Self::Logout => &["logout+jwt", "JWT"],
+        }
+    }
+}
+
+impl NonceVerifier for Use<'_> {
+    fn verify(self, nonce: Option<&Nonce>) -> Result<(), String> {
+        match (self, nonce) {
+            (Self::SignIn(asked), nonce) => asked.verify(nonce),
+            (Self::Logout, None) => Ok(()),
+            (Self::Logout, Some(_)) => Err("a logout token has no nonce".to_owned()),
+        }
+    }
+}
+
+/// What a token says, if it holds. Where no known key fits it, the provider is asked for its keys once
+/// more: it may have others by now.
+pub(super) async fn verify(
+    services: &Services,
+    provider: &Provider,
+    token: &Token,
+    usage: Use<'_>,
+) -> Result<TokenClaims> {
+    let now = services.clock.now();
+    let check = async |age| -> Result<Result<TokenClaims, ClaimsVerificationError>> {
+        let checker = provider.checker(services, age).await?;
+        let types = usage.types().iter().filter_map(|name| {
+            JsonWebTokenType::new((*name).to_owned()).normalize().ok()
+        });
+        let verifier = checker
+            .id_token_verifier()
+            .set_allowed_jose_types(types)
+            .set_time_fn(move || now - SKEW)
+            .set_issue_time_verifier_fn(move |at| {
+                if at > now + SKEW { Err(format!("issued at {at}, after now")) } else { Ok(()) }
+            });
+        Ok(token.claims(&verifier, usage).cloned())
+    };
+    let checked = match check(Age::Usual).await? {
+        Err(ClaimsVerificationError::SignatureVerification(_)) => check(Age::Young).await?,
+        checked => checked,
+    };
+    checked.map_err(|why| provider.refused(&crate::error_chain(&why)))
+}
