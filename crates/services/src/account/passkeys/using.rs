@@ -24,6 +24,7 @@ use super::{
             client::Client,
             device,
             failures::Try,
+            provider::refuse_passwords,
             refused::{self, Why},
         },
     },
