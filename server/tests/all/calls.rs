@@ -75,7 +75,9 @@ pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
 /// Whether more is asked for than a role: that a browser is in the middle of something, that somebody has
 /// set something up, or what only a device can answer.
 pub(crate) fn asks_for_more(row: &Row) -> bool {
-    row.path.starts_with("/fn/second_factors/") || row.path.ends_with("_passkey")
+    row.path.starts_with("/fn/second_factors/")
+        || row.path.ends_with("_passkey")
+        || row.path.ends_with("_identity")
 }
 
 pub(crate) const FILES_TYPE: &str = "multipart/form-data; boundary=cut";

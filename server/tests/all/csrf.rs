@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use http::{Request, StatusCode, header};
-use server::routes::Verb;
+use server::routes::{PROVIDER_LOGOUT, Verb};
 
 use super::{
     calls::{Row, call, rows},
@@ -38,7 +38,9 @@ async fn every_command_of_another_site_is_refused() {
         &[("origin", "http://localhost:3001")],
         &[("origin", "null")],
     ];
-    let commands: Vec<_> = rows().into_iter().filter(|row| row.verb != Verb::Get).collect();
+    // What a provider says is signed by it.
+    let is_command = |row: &Row| row.verb != Verb::Get && row.path != PROVIDER_LOGOUT;
+    let commands: Vec<_> = rows().into_iter().filter(is_command).collect();
     assert!(commands.len() > 30);
     for row in &commands {
         for headers in elsewhere {

@@ -84,7 +84,7 @@ fn Invited(
     let way_in = match viewer {
         Some(user) if invitation.project.is_some() => view! { <Join token user/> },
         _ => {
-            let purpose = Purpose::Accept(&token);
+            let purpose = Purpose::Accept(token.clone());
             let providers = view! {
                 <ProviderLinks providers=ways.providers purpose verb="Continue with"/>
             };

@@ -14,6 +14,9 @@ use utoipa::openapi::OpenApi;
 pub use self::verb::Verb;
 use super::Site;
 
+/// Where a provider says that somebody's sessions are over.
+pub const PROVIDER_LOGOUT: &str = "/sign-in/with/{provider}/logout";
+
 /// What answering takes, and with it the limits that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {

@@ -5,7 +5,7 @@ use domain::{OwnIdentity, ProviderView};
 use super::providers::{ProviderLinks, Purpose};
 use crate::{
     api::account::identities::UnlinkIdentity,
-    pages::components::{form::field::hidden_fields, prelude::*},
+    pages::components::prelude::*,
 };
 
 /// One's identities, and links that add one.

@@ -48,7 +48,7 @@ pub(crate) fn SignInPage() -> impl IntoView {
                     {returned}
                     <ProviderLinks
                         providers=ways.providers
-                        purpose=Purpose::SignIn(own.as_deref())
+                        purpose=Purpose::SignIn(own)
                     />
                     {passwords}
                 }

@@ -5,23 +5,23 @@ use domain::{ProviderView, SignInWays};
 use crate::pages::components::prelude::*;
 
 /// What a link to a provider is followed for.
-#[derive(Clone, Copy)]
-pub(crate) enum Purpose<'a> {
+#[derive(Clone)]
+pub(crate) enum Purpose {
     /// To come back to this page, signed in.
-    SignIn(Option<&'a str>),
+    SignIn(Option<String>),
     /// To accept the invitation with this token.
-    Accept(&'a str),
+    Accept(String),
     /// To add an identity to the account that is signed in.
     Link,
 }
 
 /// The address that leads to a provider. What means something in an address is not written there: none
 /// of our pages to come back to needs it, and no token has it.
-pub(crate) fn address(provider: &ProviderView, purpose: Purpose<'_>) -> String {
+pub(crate) fn address(provider: &ProviderView, purpose: &Purpose) -> String {
     let is_plain =
-        |text: &&str| text.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.".contains(c));
+        |text: &&String| text.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.".contains(c));
     let query = match purpose {
-        Purpose::SignIn(back) => back.filter(is_plain).map(|back| format!("?back={back}")),
+        Purpose::SignIn(back) => back.as_ref().filter(is_plain).map(|back| format!("?back={back}")),
         Purpose::Accept(token) => Some(token).filter(is_plain).map(|it| format!("?invitation={it}")),
         Purpose::Link => Some("?link=yes".to_owned()),
     };
@@ -30,15 +30,15 @@ pub(crate) fn address(provider: &ProviderView, purpose: Purpose<'_>) -> String {
 
 /// A link for each provider.
 #[component]
-pub(crate) fn ProviderLinks<'a>(
+pub(crate) fn ProviderLinks(
     providers: Vec<ProviderView>,
-    purpose: Purpose<'a>,
+    purpose: Purpose,
     #[prop(default = "Sign in with")] verb: &'static str,
 ) -> impl IntoView {
     let links: Vec<_> = providers
         .into_iter()
         .map(|provider| {
-            let address = address(&provider, purpose);
+            let address = address(&provider, &purpose);
             view! {
                 <li><a class="button" href=address>{verb} " " <bdi>{provider.title}</bdi></a></li>
             }
@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn an_address_takes_no_more_than_a_page_or_a_token() {
         let provider = ProviderView { name: "example".to_owned(), title: "Example".to_owned() };
-        let to = |purpose| address(&provider, purpose);
-        assert_eq!(to(Purpose::SignIn(Some("/keys"))), "/sign-in/with/example?back=/keys");
-        assert_eq!(to(Purpose::SignIn(Some("/a?b=c&d"))), "/sign-in/with/example");
-        assert_eq!(to(Purpose::Accept("a-b_c")), "/sign-in/with/example?invitation=a-b_c");
+        let to = |purpose| address(&provider, &purpose);
+        assert_eq!(to(Purpose::SignIn(Some("/keys".to_owned()))), "/sign-in/with/example?back=/keys");
+        assert_eq!(to(Purpose::SignIn(Some("/a?b=c&d".to_owned()))), "/sign-in/with/example");
+        assert_eq!(to(Purpose::Accept("a-b_c".to_owned())), "/sign-in/with/example?invitation=a-b_c");
         assert_eq!(to(Purpose::Link), "/sign-in/with/example?link=yes");
     }
 }
