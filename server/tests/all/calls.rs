@@ -147,6 +147,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{member}", facts.peer.to_string()),
         ("{delivery}", facts.delivery.to_string()),
         ("{account}", facts.account.to_string()),
+        ("{provider}", "example".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -230,6 +231,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.passkey(person),
             PASSWORD.replace(' ', "+")
         )),
+        // Nobody has one.
+        "/fn/accounts/unlink_identity" => Input::Form("id=1".to_owned()),
+        "/sign-in/with/{provider}/logout" => Input::Form("logout_token=none".to_owned()),
         "/fn/accounts/end_session" => Input::Form(format!("started={}", facts.started(person))),
         "/fn/accounts/join_by_invitation" => {
             let is_outside = matches!(
