@@ -26,6 +26,7 @@ import { createInterface } from 'node:readline';
  * @property {string} [databaseUrl]
  * @property {string} [webhookAllow] what webhooks may reach beside the internet
  * @property {boolean} [requireSecondFactor]
+ * @property {string} [config] a file of settings
  */
 
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
@@ -102,6 +103,7 @@ export class Server {
     if (demoSize) args.push('--demo-size', demoSize);
     if (databaseUrl) args.push('--database-url', databaseUrl);
     if (webhookAllow) args.push('--webhook-allow', webhookAllow);
+    if (options.config) args.push('--config', options.config);
     if (options.requireSecondFactor) args.push('--require-second-factor');
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */
