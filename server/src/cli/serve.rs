@@ -187,11 +187,7 @@ impl Serve {
         let settings = Settings {
             sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },
             requires_second_factor: self.require_second_factor,
-            providers: self
-                .providers
-                .into_iter()
-                .map(with_secret)
-                .collect::<Result<_, _>>()?,
+            providers: self.providers.into_iter().map(with_secret).collect::<Result<_, _>>()?,
             only_providers: self.only_providers,
             failures: self.sign_in_failures,
             destinations: Destinations::with(self.webhook_allow),

@@ -104,10 +104,8 @@ pub(crate) async fn end_sessions(
         Err(error) if error.may_pass() || error.code() == Code::NotOffered => {
             Problem::from(Error::Busy).into_response()
         }
-        Err(_) => {
-            Problem::of_request(Code::MalformedRequest, "this logout token was refused")
-                .into_response()
-        }
+        Err(_) => Problem::of_request(Code::MalformedRequest, "this logout token was refused")
+            .into_response(),
     }
 }
 

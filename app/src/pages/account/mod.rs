@@ -15,9 +15,7 @@ pub(crate) mod tokens;
 use domain::OwnAccount;
 
 pub(crate) use self::new_app::NewAppPage;
-use self::{
-    second_factor::SecondFactor, sessions::Sessions, sign_in::identities::Identities,
-};
+use self::{second_factor::SecondFactor, sessions::Sessions, sign_in::identities::Identities};
 use crate::{
     api::account::{ChangeEmail, ChangePassword},
     context::{session_token, take_codes},

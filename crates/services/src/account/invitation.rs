@@ -16,7 +16,12 @@ use super::{
     SignedIn, audit, create, session,
     sign_in::{self, client::Client},
 };
-use crate::{Result, Services, account::passwords::{NOBODYS, Owner}, base::secrets::token, project::members};
+use crate::{
+    Result, Services,
+    account::passwords::{NOBODYS, Owner},
+    base::secrets::token,
+    project::members,
+};
 
 /// How long the set-up link is good for.
 const SET_UP_WITHIN: TimeDelta = TimeDelta::days(7);

@@ -47,8 +47,8 @@ pub use sign_in::{SignedIn, sign_in};
 pub(crate) use second_factor::remove_all;
 pub(crate) use sign_in::client::Source;
 pub(crate) use sign_in::device::KNOWN_FOR;
-pub(crate) use sign_in::provider::Providers;
 pub(crate) use sign_in::failures::{SignInFailures, keep_failures, store_failures};
+pub(crate) use sign_in::provider::Providers;
 pub(crate) use sign_in::throttle::{FROM_ONE_PLACE, Pace};
 
 use crate::{Result, Services, account::passwords::Owner};

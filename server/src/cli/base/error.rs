@@ -105,7 +105,9 @@ impl Error {
             | Self::ConfigFile { .. }
             | Self::Config { .. }
             | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
-            Self::Mapping { .. } | Self::NoManager | Self::NoProviders => failed(WRONG_USAGE, &self.to_string()),
+            Self::Mapping { .. } | Self::NoManager | Self::NoProviders => {
+                failed(WRONG_USAGE, &self.to_string())
+            }
             _ => failed(FAILED, &self.to_string()),
         }
     }

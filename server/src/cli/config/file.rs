@@ -77,9 +77,9 @@ fn json_of(value: &DeValue<'_>) -> Option<Value> {
         DeValue::Boolean(is) => Some(Value::Bool(*is)),
         DeValue::Array(values) => values.iter().map(|value| json_of(value.get_ref())).collect(),
         DeValue::Table(table) => {
-            let fields = table.iter().map(|(name, value)| {
-                Some((name.get_ref().to_string(), json_of(value.get_ref())?))
-            });
+            let fields = table
+                .iter()
+                .map(|(name, value)| Some((name.get_ref().to_string(), json_of(value.get_ref())?)));
             fields.collect::<Option<_>>().map(Value::Object)
         }
         _ => None,

@@ -3,10 +3,7 @@
 use domain::{OwnIdentity, ProviderView};
 
 use super::providers::{ProviderLinks, Purpose};
-use crate::{
-    api::account::identities::UnlinkIdentity,
-    pages::components::prelude::*,
-};
+use crate::{api::account::identities::UnlinkIdentity, pages::components::prelude::*};
 
 /// One's identities, and links that add one.
 #[component]

@@ -22,7 +22,9 @@ pub(crate) fn address(provider: &ProviderView, purpose: &Purpose) -> String {
         |text: &&String| text.chars().all(|c| c.is_ascii_alphanumeric() || "/-_.".contains(c));
     let query = match purpose {
         Purpose::SignIn(back) => back.as_ref().filter(is_plain).map(|back| format!("?back={back}")),
-        Purpose::Accept(token) => Some(token).filter(is_plain).map(|it| format!("?invitation={it}")),
+        Purpose::Accept(token) => {
+            Some(token).filter(is_plain).map(|it| format!("?invitation={it}"))
+        }
         Purpose::Link => Some("?link=yes".to_owned()),
     };
     format!("/sign-in/with/{}{}", provider.name, query.unwrap_or_default())
@@ -76,9 +78,15 @@ mod tests {
     fn an_address_takes_no_more_than_a_page_or_a_token() {
         let provider = ProviderView { name: "example".to_owned(), title: "Example".to_owned() };
         let to = |purpose| address(&provider, &purpose);
-        assert_eq!(to(Purpose::SignIn(Some("/keys".to_owned()))), "/sign-in/with/example?back=/keys");
+        assert_eq!(
+            to(Purpose::SignIn(Some("/keys".to_owned()))),
+            "/sign-in/with/example?back=/keys"
+        );
         assert_eq!(to(Purpose::SignIn(Some("/a?b=c&d".to_owned()))), "/sign-in/with/example");
-        assert_eq!(to(Purpose::Accept("a-b_c".to_owned())), "/sign-in/with/example?invitation=a-b_c");
+        assert_eq!(
+            to(Purpose::Accept("a-b_c".to_owned())),
+            "/sign-in/with/example?invitation=a-b_c"
+        );
         assert_eq!(to(Purpose::Link), "/sign-in/with/example?link=yes");
     }
 }

@@ -48,11 +48,7 @@ pub async fn create(
 }
 
 /// The identity that an issuer knows by this subject.
-pub async fn find(
-    db: &impl Db,
-    issuer: &str,
-    subject: &str,
-) -> Result<Option<Identity>, Error> {
+pub async fn find(db: &impl Db, issuer: &str, subject: &str) -> Result<Option<Identity>, Error> {
     let found =
         Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
     sql::one(db, found).await

@@ -137,7 +137,11 @@ pub async fn lock_demo(tx: &Tx, nobodys_hash: &str) -> Result<(), Error> {
 }
 
 /// Deletes the rows of tables that meet a condition on whose they are.
-pub(in crate::account) async fn delete_of(tx: &Tx, tables: &[&'static str], whose: Expr) -> Result<(), Error> {
+pub(in crate::account) async fn delete_of(
+    tx: &Tx,
+    tables: &[&'static str],
+    whose: Expr,
+) -> Result<(), Error> {
     for table in tables {
         let delete = Query::delete().from_table(*table).and_where(whose.clone()).take();
         tx.connection().execute(&delete).await?;

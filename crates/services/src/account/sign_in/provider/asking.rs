@@ -26,7 +26,7 @@ const ANSWERED_WITHIN: TimeDelta = TimeDelta::minutes(10);
 pub const QUESTION_KEPT: u32 = 600;
 
 /// What a browser is sent to a provider for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// To sign in.
     SignIn,
@@ -99,9 +99,9 @@ pub async fn ask_provider(
         .url();
     let question = Question {
         provider: settings.name.clone(),
-        state: state.into_secret(),
+        state: state.secret().clone(),
         nonce: nonce.secret().clone(),
-        verifier: verifier.into_secret(),
+        verifier: verifier.secret().clone(),
         purpose,
         back: back.to_owned(),
         until: services.clock.now() + ANSWERED_WITHIN,

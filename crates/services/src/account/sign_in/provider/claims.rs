@@ -12,7 +12,7 @@ use super::{
     connection::{OtherClaims, Provider, TokenClaims},
     verifying::{Use, verify},
 };
-use crate::{Result, Services};
+use crate::{Result, Services, error_chain};
 
 type UserInfo = UserInfoClaims<OtherClaims, CoreGenderClaim>;
 
@@ -44,19 +44,20 @@ pub(super) async fn load(
     let answer = exchange.set_pkce_verifier(question.verifier()).request_async(http).await;
     let answer = answer.map_err(|why| match &why {
         RequestTokenError::Request(_) => provider.unreachable(&why),
-        _ => provider.refused(&crate::error_chain(&why)),
+        _ => provider.refused(&error_chain(&why)),
     })?;
     let token = answer.id_token().ok_or_else(|| provider.refused(&"there is no token"))?;
     let own = verify(services, provider, token, Use::SignIn(&question.nonce())).await?;
     // Many providers say little in a token, and the rest when they are asked.
     let subject = own.subject().clone();
-    let more: Option<UserInfo> = match client.user_info(answer.access_token().clone(), Some(subject)) {
-        Ok(request) => Some(request.request_async(http).await.map_err(|why| match &why {
-            UserInfoError::Request(_) => provider.unreachable(&why),
-            _ => provider.refused(&crate::error_chain(&why)),
-        })?),
-        Err(_) => None,
-    };
+    let more: Option<UserInfo> =
+        match client.user_info(answer.access_token().clone(), Some(subject)) {
+            Ok(request) => Some(request.request_async(http).await.map_err(|why| match &why {
+                UserInfoError::Request(_) => provider.unreachable(&why),
+                _ => provider.refused(&error_chain(&why)),
+            })?),
+            Err(_) => None,
+        };
     Ok(joined(&own, more.as_ref(), &provider.settings.groups_claim))
 }
 
@@ -67,15 +68,15 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, groups: &str) -> Claims {
         (None, Some(more)) => (more.email(), more.email_verified()),
         (None, None) => (None, None),
     };
-    let name = own.name().or_else(|| more.and_then(UserInfo::name));
-    let groups = named(own.additional_claims(), groups)
-        .or_else(|| named(more?.additional_claims(), groups));
+    let name = own.name().or_else(|| more?.name());
+    let groups =
+        named(own.additional_claims(), groups).or_else(|| named(more?.additional_claims(), groups));
     let session = own.additional_claims().0.get("sid").and_then(Value::as_str);
     Claims {
-        issuer: own.issuer().to_string(),
-        subject: own.subject().to_string(),
-        email: address.filter(|_| is_verified == Some(true)).map(|address| address.to_string()),
-        name: name.and_then(|name| name.get(None)).map(|name| name.to_string()),
+        issuer: own.issuer().as_str().to_owned(),
+        subject: own.subject().as_str().to_owned(),
+        email: address.filter(|_| is_verified == Some(true)).map(|it| it.as_str().to_owned()),
+        name: name.and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
         groups: groups.unwrap_or_default(),
         session: session.map(str::to_owned),
     }

@@ -87,7 +87,8 @@ pub(crate) struct Providers {
 impl Providers {
     /// These providers; `only` lets nobody sign in but through one.
     pub(crate) fn new(settings: Vec<ProviderSettings>, only: bool) -> Self {
-        let each = settings.into_iter().map(|settings| Provider { settings, known: RwLock::default() });
+        let each =
+            settings.into_iter().map(|settings| Provider { settings, known: RwLock::default() });
         Self { each: each.collect(), http: OnceCell::new(), only }
     }
 

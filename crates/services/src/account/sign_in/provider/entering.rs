@@ -219,8 +219,7 @@ async fn find_account(
         return Err(Code::UnknownIdentity.because(why).into());
     }
     // The first account administers the server: that is for whoever has set it up to say.
-    if store::account::users::count(tx).await? == 0
-        && !settings.makes_administrator(&claims.groups)
+    if store::account::users::count(tx).await? == 0 && !settings.makes_administrator(&claims.groups)
     {
         let why = "this server is not set up yet";
         return Err(Code::UnknownIdentity.because(why).into());

@@ -26,11 +26,11 @@ pub fn sign_in_ways(services: &Arc<Services>) -> SignInWays {
 }
 
 fn ways(providers: &Providers) -> SignInWays {
-    let view = |(name, title): (&str, &str)| ProviderView { name: name.into(), title: title.into() };
-    SignInWays {
-        providers: providers.settings().map(|it| view((&it.name, it.title()))).collect(),
-        passwords: !providers.only,
-    }
+    let shown = providers.settings().map(|settings| ProviderView {
+        name: settings.name.clone(),
+        title: settings.title().to_owned(),
+    });
+    SignInWays { providers: shown.collect(), passwords: !providers.only }
 }
 
 /// Refuses passwords and passkeys where everybody comes through a provider.
@@ -65,7 +65,9 @@ pub(crate) async fn list(
 pub(super) async fn refuse_stale(services: &Services, client: &Client) -> Result<()> {
     let now = services.clock.now();
     let session = match &client.session {
-        Some(own) => store::account::sessions::find(&services.store, &token::hash(own), now).await?,
+        Some(own) => {
+            store::account::sessions::find(&services.store, &token::hash(own), now).await?
+        }
         None => None,
     };
     if session.is_some_and(|session| now - session.created_at <= LATELY) {

@@ -117,7 +117,8 @@ impl FromStr for ProviderSettings {
 mod tests {
     use super::*;
 
-    const LEAST: &str = r#"{"name":"example","issuer":"https://id.example.org","client-id":"concord"}"#;
+    const LEAST: &str =
+        r#"{"name":"example","issuer":"https://id.example.org","client-id":"concord"}"#;
 
     #[test]
     fn little_has_to_be_said_and_what_is_not_lets_nobody_in() {

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use openidconnect::{ClaimsVerificationError, JsonWebTokenType, Nonce, NonceVerifier};
 
 use super::connection::{Age, Provider, Token, TokenClaims};
-use crate::{Result, Services};
+use crate::{Result, Services, error_chain};
 
 /// How far a provider's clock may be from ours.
 const SKEW: TimeDelta = TimeDelta::seconds(60);
@@ -26,10 +26,9 @@ impl Use<'_> {
             Self::Logout => &["logout+jwt", "JWT"],
         }
     }
-}
 
-impl NonceVerifier for Use<'_> {
-    fn verify(self, nonce: Option<&Nonce>) -> Result<(), String> {
+    /// Whether it answers what was asked, by its nonce.
+    fn answers(self, nonce: Option<&Nonce>) -> Result<(), String> {
         match (self, nonce) {
             (Self::SignIn(asked), nonce) => asked.verify(nonce),
             (Self::Logout, None) => Ok(()),
@@ -46,24 +45,34 @@ pub(super) async fn verify(
     token: &Token,
     usage: Use<'_>,
 ) -> Result<TokenClaims> {
-    let now = services.clock.now();
-    let check = async |age| -> Result<Result<TokenClaims, ClaimsVerificationError>> {
-        let checker = provider.checker(services, age).await?;
-        let types = usage.types().iter().filter_map(|name| {
-            JsonWebTokenType::new((*name).to_owned()).normalize().ok()
-        });
-        let verifier = checker
-            .id_token_verifier()
-            .set_allowed_jose_types(types)
-            .set_time_fn(move || now - SKEW)
-            .set_issue_time_verifier_fn(move |at| {
-                if at > now + SKEW { Err(format!("issued at {at}, after now")) } else { Ok(()) }
-            });
-        Ok(token.claims(&verifier, usage).cloned())
-    };
-    let checked = match check(Age::Usual).await? {
-        Err(ClaimsVerificationError::SignatureVerification(_)) => check(Age::Young).await?,
+    let checked = match check(services, provider, token, usage, Age::Usual).await? {
+        Err(ClaimsVerificationError::SignatureVerification(_)) => {
+            check(services, provider, token, usage, Age::Young).await?
+        }
         checked => checked,
     };
-    checked.map_err(|why| provider.refused(&crate::error_chain(&why)))
+    checked.map_err(|why| provider.refused(&error_chain(&why)))
+}
+
+/// Holds a token against the provider's keys, as they were known at this age.
+async fn check(
+    services: &Services,
+    provider: &Provider,
+    token: &Token,
+    usage: Use<'_>,
+    age: Age,
+) -> Result<Result<TokenClaims, ClaimsVerificationError>> {
+    let now = services.clock.now();
+    let checker = provider.checker(services, age).await?;
+    let types = usage.types().iter();
+    let types = types.filter_map(|name| JsonWebTokenType::new((*name).to_owned()).normalize().ok());
+    let verifier = checker
+        .id_token_verifier()
+        .set_allowed_jose_types(types)
+        .set_time_fn(move || now - SKEW)
+        .set_issue_time_verifier_fn(move |at| {
+            if at > now + SKEW { Err(format!("issued at {at}, after now")) } else { Ok(()) }
+        });
+    let answers = |nonce: Option<&Nonce>| usage.answers(nonce);
+    Ok(token.claims(&verifier, answers).cloned())
 }
