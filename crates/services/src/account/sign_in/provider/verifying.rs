@@ -1,13 +1,28 @@
 //! Whether a token is the provider's own, for us, and of now.
 
 use chrono::TimeDelta;
-use openidconnect::{ClaimsVerificationError, JsonWebTokenType, Nonce, NonceVerifier};
+use openidconnect::{
+    ClaimsVerificationError, JsonWebTokenType, Nonce, NonceVerifier, core::CoreJwsSigningAlgorithm,
+};
 
 use super::connection::{Age, Provider, Token, TokenClaims};
 use crate::{Result, Services, error_chain};
 
 /// How far a provider's clock may be from ours.
 const SKEW: TimeDelta = TimeDelta::seconds(60);
+
+/// How tokens may be signed: by a key that the provider alone has.
+const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
+    CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha256,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha384,
+    CoreJwsSigningAlgorithm::RsaSsaPssSha512,
+    CoreJwsSigningAlgorithm::EcdsaP256Sha256,
+    CoreJwsSigningAlgorithm::EcdsaP384Sha384,
+    CoreJwsSigningAlgorithm::EdDsa,
+];
 
 /// What a token is for.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +83,7 @@ async fn check(
     let types = types.filter_map(|name| JsonWebTokenType::new((*name).to_owned()).normalize().ok());
     let verifier = checker
         .id_token_verifier()
+        .set_allowed_algs(ALGORITHMS)
         .set_allowed_jose_types(types)
         .set_time_fn(move || now - SKEW)
         .set_issue_time_verifier_fn(move |at| {
