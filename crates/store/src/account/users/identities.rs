@@ -44,7 +44,7 @@ pub async fn create(
         last_used_at: Set(None),
         ..Default::default()
     };
-    sql::insert(tx, row).await.map_err(|error| error.unless_unique(&["issuer", "subject"]))
+    sql::insert(tx, row).await.map_err(|error| error.unless_unique(&["subject"]))
 }
 
 /// The identity that an issuer knows by this subject.
