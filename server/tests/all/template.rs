@@ -21,7 +21,10 @@ use services::{
     work::{annotation, comments, flags, repeats},
     workload,
 };
-use store::account::passkeys::NewPasskey;
+use store::account::{
+    passkeys::NewPasskey,
+    users::identities::{self, NewIdentity},
+};
 use tempfile::TempDir;
 
 use super::world::{
@@ -195,6 +198,7 @@ impl Builder<'_> {
         for (person, session) in &tokens {
             let user = self.actor(session).await.person().unwrap().id;
             passkeys.push((*person, self.add_passkey(user).await));
+            self.add_identity(user).await;
         }
         Facts {
             account: people
@@ -254,6 +258,16 @@ impl Builder<'_> {
         let id = store::account::passkeys::create(&tx, new, self.services.now()).await.unwrap();
         tx.commit().await.unwrap();
         id
+    }
+
+    /// A sign-in at a provider that is not in the settings.
+    async fn add_identity(&self, user: UserId) {
+        let subject = user.to_string();
+        let issuer = "https://id.example";
+        let new = NewIdentity { user, issuer, subject: &subject, label: "Linked" };
+        let tx = self.store.begin().await.unwrap();
+        identities::create(&tx, new, self.services.now()).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// What stands for the preview of giving work out.
