@@ -27,8 +27,8 @@ const KNOWN_FOR: TimeDelta = TimeDelta::hours(1);
 /// How soon it is asked again for keys that are not known: nobody makes us ask more often.
 const AGAIN_AFTER: TimeDelta = TimeDelta::seconds(10);
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an answer may take: signing in asks for a few, and has half a minute.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What a provider says beside the claims that every one has.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
