@@ -85,6 +85,11 @@ export class IdentityProvider {
       pkce: { required: () => true },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
+      // It refuses to speak to this very machine, where Concord is.
+      fetch: (url, options) => {
+        const { dispatcher: _, ...rest } = /** @type {RequestInit & { dispatcher?: unknown }} */ (options);
+        return fetch(url, rest);
+      },
       findAccount: (_, sub) => ({
         accountId: sub,
         claims: async () => ({ sub, ...people[sub] }),
