@@ -103,7 +103,7 @@ pub(super) struct Serve {
     /// Require a second factor; accounts without one set it up at sign-in.
     #[arg(long, env = "CONCORD_REQUIRE_SECOND_FACTOR")]
     require_second_factor: bool,
-    /// A provider (OpenID Connect) that people sign in through, as JSON; in a file a table below
+    /// A provider that people sign in through, as JSON; in a file a table below
     /// `[[provider]]`. Repeatable.
     #[arg(long = "provider", value_name = "JSON")]
     providers: Vec<ProviderSettings>,

@@ -18,7 +18,7 @@ use crate::{Site, middleware::access::csrf::is_ours, site::problem::Problem};
 
 /// What a link to a provider asks for.
 #[derive(Deserialize)]
-pub(crate) struct Link {
+pub(crate) struct Asked {
     /// The page to come back to.
     back: Option<String>,
     /// The token of an invitation that is to be accepted.
@@ -31,13 +31,13 @@ pub(crate) struct Link {
 pub(crate) async fn ask(
     State(site): State<Arc<Site>>,
     Path(provider): Path<String>,
-    Query(link): Query<Link>,
+    Query(asked): Query<Asked>,
     Extension(address): Extension<SiteAddress>,
     Extension(actor): Extension<Actor>,
     Extension(names): Extension<SessionCookie>,
     parts: Parts,
 ) -> Response {
-    let wanted = match (link.link, link.invitation) {
+    let wanted = match (asked.link, asked.invitation) {
         // Another site's link would have whoever follows it add what is not theirs.
         (Some(_), _) if !is_ours(&parts.headers, &parts.uri, site.public_url.as_ref()) => {
             let why = "this link does not come from this site";
@@ -47,7 +47,7 @@ pub(crate) async fn ask(
         (None, Some(token)) => Wanted::Invitation(token),
         (None, None) => Wanted::SignIn,
     };
-    let (client, back) = (client_of(&parts), way_back(link.back.as_deref()));
+    let (client, back) = (client_of(&parts), way_back(asked.back.as_deref()));
     let place = (provider.as_str(), address.0.as_str());
     match account::ask_provider(&site.services, &actor, &client, place, wanted, back).await {
         Ok(asked) => {

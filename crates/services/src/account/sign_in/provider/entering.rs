@@ -142,17 +142,14 @@ async fn enter(
     let tx = services.store.begin().await?;
     question.use_up(&tx).await?;
     let known = identities::find(&tx, &claims.issuer, &claims.subject).await?;
-    let owner = match known {
-        Some(known) => {
-            identities::note_use(&tx, known.id, claims.label(), now).await?;
-            Owner { user: known.user, identity: known.id, joined: None, is_invited: false }
-        }
-        None => {
-            let account = find_account(&tx, provider, question, claims, now).await?;
-            let identity = link(&tx, account.user, claims, now).await?;
-            let AccountFound { user, joined, is_invited } = account;
-            Owner { user, identity, joined, is_invited }
-        }
+    let owner = if let Some(known) = known {
+        identities::note_use(&tx, known.id, claims.label(), now).await?;
+        Owner { user: known.user, identity: known.id, joined: None, is_invited: false }
+    } else {
+        let account = find_account(&tx, provider, question, claims, now).await?;
+        let identity = link(&tx, account.user, claims, now).await?;
+        let AccountFound { user, joined, is_invited } = account;
+        Owner { user, identity, joined, is_invited }
     };
     let known = store::account::users::find_credentials(&tx, owner.user).await?;
     if known.is_none_or(|known| known.is_disabled || known.is_demo && services.demo.is_none()) {

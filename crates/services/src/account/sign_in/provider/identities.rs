@@ -9,7 +9,7 @@ use domain::{
 };
 use store::{Tx, account::users::identities};
 
-use super::connection::Providers;
+use super::{connection::Providers, settings::ProviderSettings};
 use crate::{
     Result, Services,
     account::{Client, audit, by_person, passwords::NOBODYS},
@@ -36,7 +36,7 @@ fn ways(providers: &Providers) -> SignInWays {
 /// Refuses passwords and passkeys where everybody comes through a provider.
 pub(crate) fn refuse_passwords(services: &Services) -> Result<(), Refusal> {
     if services.providers.only {
-        let titles: Vec<_> = services.providers.settings().map(|it| it.title()).collect();
+        let titles: Vec<_> = services.providers.settings().map(ProviderSettings::title).collect();
         let why = format!("sign in with {}; passwords are off", titles.join(" or "));
         return Err(Code::NotOffered.because(why));
     }
