@@ -1,4 +1,4 @@
-//! `npm test`: types, browser, crash; all of them, also after one has failed.
+//! `npm test`: types, browser, crash, providers; all of them, also after one has failed.
 
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
@@ -44,6 +44,7 @@ const steps = [
   ['types', `${bin}tsc`, []],
   ['browser', `${bin}playwright`, ['test']],
   ['crash', process.execPath, ['crash.mjs']],
+  ['providers', process.execPath, ['providers.mjs']],
 ];
 for (const [name, command, args] of steps) {
   const began = Date.now();

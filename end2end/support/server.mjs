@@ -28,6 +28,7 @@ import { createInterface } from 'node:readline';
  * @property {string} [webhookAllow] what webhooks may reach beside the internet
  * @property {boolean} [requireSecondFactor]
  * @property {string} [smtpUrl] the mail server; the site is the port on this machine, which has to be said
+ * @property {string} [config] a file of settings
  */
 
 /** How long a debug build may take to migrate, to fill in the demo and to listen. */
@@ -117,6 +118,7 @@ export class Server {
       args.push('--public-url', `http://127.0.0.1:${port}`, '--mail-from', 'Concord <concord@example.org>');
       args.push('--smtp-url', options.smtpUrl);
     }
+    if (options.config) args.push('--config', options.config);
     if (options.requireSecondFactor) args.push('--require-second-factor');
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Promise<number | null>} */

@@ -35,6 +35,7 @@ mod m20261124_000034_create_targets;
 mod m20261125_000035_create_feed;
 mod m20261125_000036_index_states;
 mod m20261126_000037_shelve_imports;
+mod m20261126_000038_create_identities;
 mod m20261126_000039_create_mail;
 mod tables;
 
@@ -81,6 +82,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000035_create_feed::Migration),
             Box::new(m20261125_000036_index_states::Migration),
             Box::new(m20261126_000037_shelve_imports::Migration),
+            Box::new(m20261126_000038_create_identities::Migration),
             Box::new(m20261126_000039_create_mail::Migration),
         ]
     }

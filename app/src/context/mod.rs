@@ -20,7 +20,7 @@ use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 use services::{
     Client, NewSession, Services,
-    account::{RelyingParty, SignedIn},
+    account::{QUESTION_KEPT, RelyingParty, SignedIn},
 };
 
 use crate::ApiError;
@@ -83,6 +83,28 @@ impl SessionCookie {
 
     const fn step_name(&self) -> &'static str {
         if self.secure { "__Host-concord-step" } else { "concord-step" }
+    }
+
+    /// The `Set-Cookie` value that holds what the browser brings back from a provider, which another site
+    /// leads it back from; none has it forget that.
+    pub fn question(&self, question: Option<&str>) -> String {
+        let seconds = question.map_or(0, |_| QUESTION_KEPT);
+        format!(
+            "{}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{}",
+            self.question_name(),
+            question.unwrap_or_default(),
+            self.secure_attribute()
+        )
+    }
+
+    /// The name of that cookie.
+    pub const fn question_name(&self) -> &'static str {
+        if self.secure { "__Host-concord-question" } else { "concord-question" }
+    }
+
+    /// The `Set-Cookie` values that store a new session.
+    pub fn started(&self, session: &NewSession) -> [String; 3] {
+        [self.stored(&session.token), self.step("", 0), self.device(&session.device)]
     }
 
     const fn secure_attribute(&self) -> &'static str {
@@ -164,19 +186,24 @@ pub fn set_cookie(value: &str) {
 
 /// The browser that a request comes from.
 pub fn client() -> Client {
-    let parts = use_context::<Parts>();
-    let headers = parts.as_ref().map(|parts| &parts.headers);
-    let agent = headers.and_then(|headers| headers.get(USER_AGENT));
-    let names = extension::<SessionCookie>().ok();
+    use_context::<Parts>().as_ref().map_or(Client::LOCAL, client_of)
+}
+
+/// The browser that a request with these headers comes from.
+pub fn client_of(parts: &Parts) -> Client {
+    let agent = parts.headers.get(USER_AGENT);
+    let names = parts.extensions.get::<SessionCookie>();
     let held = |name: fn(&SessionCookie) -> &'static str| {
-        cookie(headers?, name(names.as_ref()?)).map(str::to_owned)
+        cookie(&parts.headers, name(names?)).map(str::to_owned)
     };
     Client {
-        address: extension::<ClientAddress>()
+        address: parts
+            .extensions
+            .get::<ClientAddress>()
             .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |client| client.0),
         agent: agent.and_then(|agent| agent.to_str().ok()).map(str::to_owned),
         device: held(SessionCookie::device_name),
-        session: session_token(),
+        session: parts.extensions.get::<SessionToken>().map(|token| token.0.clone()),
         step: held(SessionCookie::step_name),
     }
 }
@@ -188,10 +215,7 @@ pub fn relying_party() -> Option<RelyingParty> {
 
 /// Stores a new session in the browser and leads to a page of the site.
 pub fn start_session(session: &NewSession, path: &str) -> Result<(), ApiError> {
-    let cookie = extension::<SessionCookie>()?;
-    set_cookie(&cookie.stored(&session.token));
-    set_cookie(&cookie.step("", 0));
-    know_device(&session.device)?;
+    extension::<SessionCookie>()?.started(session).iter().for_each(|value| set_cookie(value));
     leptos_axum::redirect(path);
     Ok(())
 }

@@ -29,6 +29,10 @@ pub struct Settings {
     pub sessions: account::SessionTimes,
     /// Whether nobody gets in without a second factor.
     pub requires_second_factor: bool,
+    /// Through whom people sign in beside.
+    pub providers: Vec<account::ProviderSettings>,
+    /// Whether nobody signs in but through them.
+    pub only_providers: bool,
     /// How often passwords may be wrong, within ten minutes, from one network address.
     pub failures: NonZeroU16,
     /// Where webhooks may lead beside the internet.
@@ -44,6 +48,8 @@ impl Default for Settings {
         Self {
             sessions: account::SessionTimes::default(),
             requires_second_factor: false,
+            providers: Vec::new(),
+            only_providers: false,
             failures: account::FROM_ONE_PLACE,
             destinations: outside::webhooks::Destinations::default(),
             mail: None,
@@ -80,6 +86,7 @@ pub struct Services {
     pub(crate) clock: Clock,
     pub(crate) passwords: account::passwords::Passwords,
     pub(crate) failures: account::SignInFailures,
+    pub(crate) providers: account::Providers,
     pub(crate) webhooks: outside::webhooks::Client,
     pub(crate) mail: Option<outside::mail::MailSettings>,
     pub(crate) comparisons: base::access::concurrency::ConcurrencyLimit,
@@ -135,6 +142,7 @@ impl Services {
             dictionaries: work::suggestions::Known::default(),
             passwords: account::passwords::Passwords::default(),
             failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
+            providers: account::Providers::new(settings.providers, settings.only_providers),
             webhooks: outside::webhooks::Client::new(settings.destinations),
             mail: settings.mail,
             comparisons: base::access::concurrency::ConcurrencyLimit::of(

@@ -35,7 +35,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run the server.
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     /// Add people, help them in, name administrators, and end what is open to them. Works while the server
     /// runs, too.
     #[command(subcommand)]

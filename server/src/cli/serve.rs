@@ -14,7 +14,7 @@ use domain::DemoSignIn;
 use serde::Serialize;
 use services::{
     Clock, Services, Settings,
-    account::{self, SessionTimes},
+    account::{self, ProviderSettings, SessionTimes},
     outside::{
         mail::{MailSettings, Sender},
         webhooks::{self, Allowed, Destinations},
@@ -120,6 +120,13 @@ pub(super) struct Serve {
     /// Require a second factor; accounts without one set it up at sign-in.
     #[arg(long, env = "CONCORD_REQUIRE_SECOND_FACTOR")]
     require_second_factor: bool,
+    /// A provider that people sign in through, as JSON; in a file a table below
+    /// `[[provider]]`. Repeatable.
+    #[arg(long = "provider", value_name = "JSON")]
+    providers: Vec<ProviderSettings>,
+    /// Let people sign in through providers only: passwords and passkeys are off.
+    #[arg(long, env = "CONCORD_ONLY_PROVIDERS", conflicts_with = "demo")]
+    only_providers: bool,
     /// Wrong passwords allowed within ten minutes per network address, not counting browsers their
     /// owner has signed in with before.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
@@ -176,6 +183,9 @@ impl Serve {
                 None => return Err(Error::DemoInPublic(self.bind.to_string())),
             }
         }
+        if self.only_providers && self.providers.is_empty() {
+            return Err(Error::NoProviders);
+        }
         start_log(&self.log, self.log_format)?;
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
@@ -201,6 +211,8 @@ impl Serve {
         let settings = Settings {
             sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },
             requires_second_factor: self.require_second_factor,
+            providers: self.providers.into_iter().map(with_secret).collect::<Result<_, _>>()?,
+            only_providers: self.only_providers,
             failures: self.sign_in_failures,
             destinations: Destinations::with(self.webhook_allow),
             mail,
@@ -276,6 +288,17 @@ impl Serve {
             heads.tell().await;
         }
         served.map_err(Error::Serve)
+    }
+}
+
+/// Reads the secret of a provider's client, if it has one.
+fn with_secret(settings: ProviderSettings) -> Result<ProviderSettings, Error> {
+    match settings.client_secret_file.clone() {
+        Some(path) => match std::fs::read_to_string(&path) {
+            Ok(secret) => Ok(settings.with_secret(&secret)),
+            Err(source) => Err(Error::ClientSecret { path, source }),
+        },
+        None => Ok(settings),
     }
 }
 

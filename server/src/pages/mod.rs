@@ -1,6 +1,7 @@
 //! The pages and server functions of `app`, in axum's terms.
 
 pub(crate) mod live;
+pub(crate) mod provider;
 mod refusals;
 pub(crate) mod table;
 

@@ -29,6 +29,7 @@ pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/administration/remove_account", Action::Administer, Weight::Light),
     ("/fn/administration/restore_project", Action::Administer, Weight::Light),
     ("/fn/accounts/sign_out_everywhere", Action::VisitOwn, Weight::Light),
+    ("/fn/accounts/unlink_identity", Action::VisitOwn, Weight::Light),
     ("/fn/agreement/list_movers", Action::ViewAgreement, Weight::Light),
     ("/fn/agreement/load_agreement", Action::ViewAgreement, Weight::Light),
     ("/fn/agreement/load_pair", Action::ViewAgreement, Weight::Light),

@@ -11,10 +11,11 @@ use domain::base::policy::Action;
 
 pub use self::{functions::FUNCTIONS, moved::MOVED};
 pub use crate::pages::table::{PAGES, Page};
-pub use crate::site::route::{Route, Verb, Weight};
+pub use crate::site::route::{PROVIDER_LOGOUT, Route, SIGNED, UNSUBSCRIBE, Verb, Weight};
 use crate::{
     files,
     monitoring::health,
+    pages::provider,
     rest::{
         self,
         agreement::events::{follow_agreement, follow_pages, load_followed},
@@ -23,7 +24,7 @@ use crate::{
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 8] {
+fn others() -> [Route; 11] {
     [
         Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::alive),
         Route::plain((Verb::Get, "/ready"), (Action::VisitPublic, Weight::Light), health::is_ready),
@@ -38,7 +39,7 @@ fn others() -> [Route; 8] {
             rest::document::comparison::compare_for_people,
         ),
         Route::plain(
-            (Verb::Post, "/unsubscribe/{token}"),
+            (Verb::Post, UNSUBSCRIBE),
             (Action::VisitPublic, Weight::Light),
             rest::outside::mail::unsubscribe,
         ),
@@ -56,6 +57,21 @@ fn others() -> [Route; 8] {
             (Verb::Get, "/events/projects/{project}/page"),
             (Action::ViewAgreement, Weight::Light),
             load_followed,
+        ),
+        Route::plain(
+            (Verb::Get, "/sign-in/with/{provider}"),
+            (Action::VisitPublic, Weight::Light),
+            provider::ask,
+        ),
+        Route::plain(
+            (Verb::Get, "/sign-in/with/{provider}/back"),
+            (Action::VisitPublic, Weight::Light),
+            provider::enter,
+        ),
+        Route::plain(
+            (Verb::Post, PROVIDER_LOGOUT),
+            (Action::VisitPublic, Weight::Light),
+            provider::end_sessions,
         ),
     ]
 }

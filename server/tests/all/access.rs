@@ -8,7 +8,7 @@ use domain::{
     base::policy::{Action, Answer, Standpoint, answer},
 };
 use http::{Method, StatusCode, header::LOCATION};
-use server::routes::{FUNCTIONS, MOVED, PAGES, Verb};
+use server::routes::{FUNCTIONS, MOVED, PAGES, PROVIDER_LOGOUT, Verb};
 
 use super::{
     calls::{Row, asks_for_more, call, rows},
@@ -88,6 +88,8 @@ async fn outcome(world: &World, person: Person, row: &Row) -> Answer {
         StatusCode::UNPROCESSABLE_ENTITY | StatusCode::CONFLICT if asks_for_more(row) => {
             Answer::Allow
         }
+        // A provider is told that it is none, as OpenID Connect wants it.
+        StatusCode::BAD_REQUEST if row.path == PROVIDER_LOGOUT => Answer::Allow,
         StatusCode::FORBIDDEN => Answer::Deny,
         StatusCode::NOT_FOUND => Answer::Hide,
         status if status.is_success() || status.is_redirection() => Answer::Allow,

@@ -4,7 +4,7 @@ use axum::body::Body;
 use domain::{Revision, base::policy::Action};
 use http::{Request, header};
 use serde_json::{Value, json};
-use server::routes::{self, FUNCTIONS, PAGES, Verb, Weight};
+use server::routes::{self, FUNCTIONS, PAGES, UNSUBSCRIBE, Verb, Weight};
 
 use super::world::{Facts, PASSWORD, Person, World};
 
@@ -75,7 +75,9 @@ pub(crate) fn call(world: &World, person: Person, row: &Row) -> Request<Body> {
 /// Whether more is asked for than a role: that a browser is in the middle of something, that somebody has
 /// set something up, or what only a device can answer.
 pub(crate) fn asks_for_more(row: &Row) -> bool {
-    row.path.starts_with("/fn/second_factors/") || row.path.ends_with("_passkey")
+    row.path.starts_with("/fn/second_factors/")
+        || row.path.ends_with("_passkey")
+        || row.path.ends_with("_identity")
 }
 
 pub(crate) const FILES_TYPE: &str = "multipart/form-data; boundary=cut";
@@ -125,7 +127,7 @@ fn filled(path: &str, facts: &Facts) -> String {
     let assignment = if is_reopened { facts.finished_assignment } else { facts.fresh_assignment };
     let token = match path {
         "/reset/{token}" => &facts.reset,
-        "/unsubscribe/{token}" => &facts.unsubscribing,
+        UNSUBSCRIBE => &facts.unsubscribing,
         _ => &facts.invitation,
     };
     // What is locked in a gold standard is not deleted.
@@ -149,6 +151,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{member}", facts.peer.to_string()),
         ("{delivery}", facts.delivery.to_string()),
         ("{account}", facts.account.to_string()),
+        ("{provider}", "example".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -223,7 +226,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         }
         "/fn/accounts/send_reset_link" => Input::Form("email=nobody@example.org".to_owned()),
         "/fn/mail/choose_mail" => Input::Form("kinds[0]=alert".to_owned()),
-        "/unsubscribe/{token}" => Input::Form("List-Unsubscribe=One-Click".to_owned()),
+        UNSUBSCRIBE => Input::Form("List-Unsubscribe=One-Click".to_owned()),
         "/fn/accounts/begin_passkey" => {
             Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
         }
@@ -235,6 +238,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.passkey(person),
             PASSWORD.replace(' ', "+")
         )),
+        // Nobody has one.
+        "/fn/accounts/unlink_identity" => Input::Form("id=1".to_owned()),
+        "/sign-in/with/{provider}/logout" => Input::Form("logout_token=none".to_owned()),
         "/fn/accounts/end_session" => Input::Form(format!("started={}", facts.started(person))),
         "/fn/accounts/join_by_invitation" => {
             let is_outside = matches!(

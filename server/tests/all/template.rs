@@ -24,7 +24,10 @@ use services::{
     workload,
 };
 use store::{
-    account::passkeys::NewPasskey,
+    account::{
+        passkeys::NewPasskey,
+        users::identities::{self, NewIdentity},
+    },
     outside::mail::{self, NewMail, Recipient},
 };
 use tempfile::TempDir;
@@ -207,6 +210,7 @@ impl Builder<'_> {
         for (person, session) in &tokens {
             let user = self.actor(session).await.person().unwrap().id;
             passkeys.push((*person, self.add_passkey(user).await));
+            self.add_identity(user).await;
         }
         let bystander = people.iter().find(|row| row.email == Facts::email(Person::Bystander));
         let bystander = bystander.unwrap().user;
@@ -292,6 +296,16 @@ impl Builder<'_> {
         let id = store::account::passkeys::create(&tx, new, self.services.now()).await.unwrap();
         tx.commit().await.unwrap();
         id
+    }
+
+    /// A sign-in at a provider that is not in the settings.
+    async fn add_identity(&self, user: UserId) {
+        let subject = user.to_string();
+        let issuer = "https://id.example";
+        let new = NewIdentity { user, issuer, subject: &subject, label: "Linked" };
+        let tx = self.store.begin().await.unwrap();
+        identities::create(&tx, new, self.services.now()).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// What stands for the preview of giving work out.

@@ -1,6 +1,7 @@
 //! Server functions for signing in and out, invitations.
 
 pub mod administration;
+pub mod identities;
 pub mod passkeys;
 pub mod second_factors;
 pub mod tokens;

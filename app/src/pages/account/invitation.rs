@@ -1,16 +1,20 @@
 //! What the link of an invitation leads to: a new account, or a further project for somebody who
 //! is signed in. The link that sets a server up leads here, too.
 
-use domain::{Error, InvitationView, User};
+use domain::{Error, InvitationView, SignInWays, User};
 
 use crate::{
     api::account::{AcceptInvitation, JoinByInvitation, load_invitation},
     context::viewer,
-    pages::components::{form::field::PASSWORD_HINT, prelude::*},
+    pages::{
+        account::sign_in::providers::{ProviderLinks, Purpose},
+        components::{form::field::PASSWORD_HINT, prelude::*},
+    },
 };
 
-/// An invitation, none if it is used up, expired or taken back; and who holds its link.
-type Offer = (Option<InvitationView>, Option<User>);
+/// An invitation and how one signs in, none if it is used up, expired or taken back; and who holds its
+/// link.
+type Offer = (Option<(InvitationView, SignInWays)>, Option<User>);
 
 #[component]
 pub(crate) fn InvitationPage() -> impl IntoView {
@@ -21,8 +25,8 @@ pub(crate) fn InvitationPage() -> impl IntoView {
         <div class="page narrow">
             <Loaded resource=offer view=move |(invitation, viewer)| match invitation {
                 None => view! { <UsedUp/> },
-                Some(invitation) => {
-                    view! { <Invited token invitation viewer/> }
+                Some((invitation, ways)) => {
+                    view! { <Invited token invitation ways viewer/> }
                 }
             }/>
         </div>
@@ -31,7 +35,11 @@ pub(crate) fn InvitationPage() -> impl IntoView {
 
 async fn load_offer(token: String) -> Result<Offer, ApiError> {
     match load_invitation(token).await {
-        Ok(invitation) => Ok((Some(invitation), viewer()?)),
+        Ok(invitation) => {
+            let (services, _) = request()?;
+            let ways = services::account::sign_in_ways(&services);
+            Ok((Some((invitation, ways)), viewer()?))
+        }
         Err(ApiError::App(Error::NotFound | Error::Denied(_) | Error::Conflict(_))) => {
             Ok((None, None))
         }
@@ -54,7 +62,12 @@ fn UsedUp() -> impl IntoView {
 
 /// A valid invitation: join as who one is, or create an account.
 #[component]
-fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> impl IntoView {
+fn Invited(
+    token: String,
+    invitation: InvitationView,
+    ways: SignInWays,
+    viewer: Option<User>,
+) -> impl IntoView {
     let expires_at = invitation.expires_at;
     let heading = match &invitation.project {
         Some((project, role)) => view! {
@@ -70,7 +83,19 @@ fn Invited(token: String, invitation: InvitationView, viewer: Option<User>) -> i
     };
     let way_in = match viewer {
         Some(user) if invitation.project.is_some() => view! { <Join token user/> },
-        _ => view! { <NewAccountForm token email=invitation.email/> },
+        _ => {
+            let purpose = Purpose::Accept(token.clone());
+            let providers = view! {
+                <ProviderLinks providers=ways.providers purpose verb="Continue with"/>
+            };
+            let form = ways.passwords.then(|| {
+                view! { <NewAccountForm token=token.clone() email=invitation.email/> }
+            });
+            view! {
+                {providers}
+                {form}
+            }
+        }
     };
     view! {
         {heading}

@@ -15,7 +15,7 @@ pub(crate) mod tokens;
 use domain::OwnAccount;
 
 pub(crate) use self::new_app::NewAppPage;
-use self::{second_factor::SecondFactor, sessions::Sessions};
+use self::{second_factor::SecondFactor, sessions::Sessions, sign_in::identities::Identities};
 use crate::{
     api::account::{ChangeEmail, ChangePassword},
     context::{session_token, take_codes},
@@ -32,6 +32,8 @@ pub(crate) fn AccountPage() -> impl IntoView {
         "address" => Some("Address changed. Other sessions signed out."),
         "sessions" => Some("Session ended."),
         "passkey" => Some("Passkey added. Other sessions signed out."),
+        "linked" => Some("Sign-in linked."),
+        "unlinked" => Some("Sign-in unlinked."),
         "passkey-removed" => Some("Passkey removed. Other sessions signed out."),
         _ => None,
     });
@@ -39,13 +41,19 @@ pub(crate) fn AccountPage() -> impl IntoView {
         <PageBody title="Account" class="page account">
             {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
             <Loaded resource=account titled=true view=|Own { account, codes }| {
-                let OwnAccount { email, name, is_of_the_demo, second_factors, sessions } = account;
+                let OwnAccount {
+                    email, name, is_of_the_demo, second_factors, identities, ways, sessions,
+                } = account;
                 let forms = if is_of_the_demo {
                     view! { <p class="notice">"Demo accounts keep their address and password."</p> }
                 } else {
-                    view! {
+                    let own = ways.passwords.then(|| view! {
                         <SecondFactor factors=second_factors codes email=email.clone()/>
                         <Changes email=email.clone()/>
+                    });
+                    view! {
+                        {own}
+                        <Identities identities providers=ways.providers/>
                     }
                 };
                 view! {

@@ -1,11 +1,13 @@
 //! People, who is asking, and invitations.
 
 mod administration;
+mod identity;
 mod key_bindings;
 mod passkey;
 mod token;
 
 pub use administration::*;
+pub use identity::*;
 pub use key_bindings::*;
 pub use passkey::*;
 pub use token::*;
@@ -168,6 +170,10 @@ pub struct OwnAccount {
     /// The demo's people are everybody's: nobody changes what they sign in with.
     pub is_of_the_demo: bool,
     pub second_factors: SecondFactors,
+    /// The oldest first.
+    pub identities: Vec<OwnIdentity>,
+    /// How one signs in here.
+    pub ways: SignInWays,
     /// The one that was used last first.
     pub sessions: Vec<OwnSession>,
 }

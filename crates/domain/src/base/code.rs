@@ -68,6 +68,10 @@ codes! {
         OtherPerson,
         /// The passkey opens no account here.
         UnknownPasskey,
+        /// Whom the provider names has no account here.
+        UnknownIdentity,
+        /// What the provider says of somebody does not hold.
+        IdentityRefused,
         /// The request comes from a page of another site.
         ForeignOrigin,
     }

@@ -66,6 +66,8 @@ id! {
     ApiTokenId,
     /// A passkey that somebody signs in with.
     PasskeyId,
+    /// Whom a provider knows somebody as.
+    IdentityId,
     /// A limit that a manager has set on agreement.
     AlertRuleId,
     /// An alert that a limit has raised.

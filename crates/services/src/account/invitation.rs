@@ -16,7 +16,12 @@ use super::{
     SignedIn, audit, create, session,
     sign_in::{self, client::Client},
 };
-use crate::{Result, Services, account::passwords::Owner, base::secrets::token, project::members};
+use crate::{
+    Result, Services,
+    account::passwords::{NOBODYS, Owner},
+    base::secrets::token,
+    project::members,
+};
 
 /// How long the set-up link is good for.
 const SET_UP_WITHIN: TimeDelta = TimeDelta::days(7);
@@ -40,6 +45,7 @@ pub async fn accept(
     token: &str,
     account: NewAccount,
 ) -> Result<SignedIn> {
+    sign_in::provider::refuse_passwords(services)?;
     let account = account.checked()?;
     let now = services.clock.now();
     // Looked up before the password is hashed: hashing is work that only an invitation buys.
@@ -49,21 +55,44 @@ pub async fn accept(
     let hash = services.passwords.choose(client.source(), password, owner).await?;
 
     let tx = services.store.begin().await?;
-    let invitation = find(&tx, token, now).await?;
-    let manages = invitation.role.is_none() || passes_projects_on(&invitation);
-    let why = "this address already has an account; sign in, then open the link again";
-    let user = create(&tx, &account, &hash, manages, now, why).await?;
-    let project = use_up(&tx, &invitation, user, now).await?;
-    audit(&tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
+    let (user, project) = create_invited(&tx, token, &account, &hash, now).await?;
     let signed_in = match sign_in::further_of_new(services, user, &hash)? {
         Some(step) => SignedIn::Further(step),
-        None => SignedIn::Done(session::start(services, &tx, client, user, now).await?),
+        None => SignedIn::Done(session::start(services, &tx, client, user, None, now).await?),
     };
     tx.commit().await?;
     if let Some(project) = project {
         services.live.invalidate(project);
     }
     Ok(signed_in)
+}
+
+/// Creates the account of whoever holds an invitation, and lets it into the project.
+async fn create_invited(
+    tx: &Tx,
+    token: &str,
+    account: &NewAccount,
+    hash: &str,
+    now: DateTime<Utc>,
+) -> Result<(UserId, Option<ProjectId>)> {
+    let invitation = find(tx, token, now).await?;
+    check_address(&invitation, &account.email)?;
+    let manages = invitation.role.is_none() || passes_projects_on(&invitation);
+    let why = "this address already has an account; sign in, then open the link again";
+    let user = create(tx, account, hash, manages, now, why).await?;
+    let project = use_up(tx, &invitation, user, now).await?;
+    audit(tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
+    Ok((user, project))
+}
+
+/// The same for whom a provider names: no password opens the account.
+pub(super) async fn accept_by_provider(
+    tx: &Tx,
+    token: &str,
+    account: &NewAccount,
+    now: DateTime<Utc>,
+) -> Result<(UserId, Option<ProjectId>)> {
+    create_invited(tx, token, account, NOBODYS, now).await
 }
 
 /// Joins the project of an invitation as who one is signed in as.

@@ -40,12 +40,17 @@ pub use second_factor::{
 };
 pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sign_out_everywhere};
 pub use sign_in::client::Client;
+pub use sign_in::provider::{
+    Accounts, Answer, Asked, Entered, ProjectRole, ProviderSettings, QUESTION_KEPT, Wanted,
+    ask_provider, end_by_provider, enter_by_provider, sign_in_ways, unlink_identity,
+};
 pub use sign_in::{SignedIn, sign_in};
 
 pub(crate) use second_factor::remove_all;
 pub(crate) use sign_in::client::Source;
 pub(crate) use sign_in::device::KNOWN_FOR;
 pub(crate) use sign_in::failures::{SignInFailures, keep_failures, store_failures};
+pub(crate) use sign_in::provider::Providers;
 pub(crate) use sign_in::throttle::{FROM_ONE_PLACE, Pace};
 
 use crate::{Result, Services, account::passwords::Owner};

@@ -9,7 +9,7 @@ use store::{Db, Tx, account::users::Credentials, outside::mail::Recipient};
 
 use super::{
     audit,
-    sign_in::{client::Client, device, failures::Try},
+    sign_in::{client::Client, device, failures::Try, provider::refuse_passwords},
 };
 use crate::{
     Result, Services,
@@ -103,6 +103,7 @@ pub async fn choose_password(
     token: &str,
     password: String,
 ) -> Result<String> {
+    refuse_passwords(services)?;
     let now = services.clock.now();
     // Looked up before the password is hashed: hashing is work that only a link buys.
     let (known, _) = find(&services.store, token, now).await?;

@@ -3,12 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Actor, AuditEvent, Error as Refusal, OwnSession, User, UserId};
+use domain::{Actor, AuditEvent, Error as Refusal, IdentityId, OwnSession, User, UserId};
 use store::Tx;
 
 use super::{
     audit, by_person,
-    sign_in::{client::Client, device},
+    sign_in::{client::Client, device, provider::refuse_passwords},
 };
 use crate::{Result, Services, base::secrets::token};
 
@@ -60,12 +60,20 @@ impl std::fmt::Debug for NewSession {
     }
 }
 
+/// What a provider has said of somebody whose session starts.
+pub(super) struct Through {
+    pub(super) identity: IdentityId,
+    /// What the provider calls its own session (`sid`).
+    pub(super) session: Option<String>,
+}
+
 /// Starts a session in a browser, in the place of the one that it had.
 pub(super) async fn start(
     services: &Services,
     tx: &Tx,
     client: &Client,
     user: UserId,
+    through: Option<Through>,
     now: DateTime<Utc>,
 ) -> Result<NewSession> {
     if let Some(old) = &client.session {
@@ -74,11 +82,15 @@ pub(super) async fn start(
     let device = device::note(tx, client, user, now).await?;
     let expires_at = services.sessions.end(now, now);
     let session = NewSession { token: token::generate(), device, expires_at };
+    let (identity, provider_session) =
+        through.map_or((None, None), |through| (Some(through.identity), through.session));
     let row = store::account::sessions::NewSession {
         token_hash: token::hash(&session.token),
         user,
         device: client.device_name(),
         address: client.address.to_canonical().to_string(),
+        identity,
+        provider_session,
         created_at: now,
         expires_at,
     };
@@ -94,9 +106,12 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
     let found = store::account::sessions::find(&services.store, &hash, now).await?;
     // What was started when sessions could last longer ends as others do now.
     let found = found.filter(|session| times.end(session.created_at, session.last_seen_at) > now);
-    // Nor does one open anything whose owner has to set a second factor up first.
-    let found =
-        found.filter(|session| session.has_second_factor || !services.requires_second_factor);
+    // Nor does one open anything whose owner has to set a second factor up first, or to come through a
+    // provider; whoever does has proven there what it takes.
+    let found = found.filter(|session| {
+        let is_enough = session.has_second_factor || !services.requires_second_factor;
+        session.is_by_provider || is_enough && refuse_passwords(services).is_ok()
+    });
     let Some(session) = found else { return Ok(Actor::Anonymous) };
     if now - session.last_seen_at >= times.touch_every() {
         let expires_at = times.end(session.created_at, now);

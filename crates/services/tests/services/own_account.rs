@@ -1,7 +1,7 @@
 //! One's own account: its password, its address, its sessions, and the link to a new password.
 
 use chrono::TimeDelta;
-use domain::{Actor, Error as Refusal, NewApiToken, Role};
+use domain::{Actor, Code, Error as Refusal, NewApiToken, Role};
 use services::{Client, NewSession, ServerKey, Services, Settings, account, project::members};
 
 use crate::house::{House, PASSWORD, houses, invalid_field, new_account, refused};
@@ -161,6 +161,33 @@ async fn sessions_last_as_long_as_whoever_runs_the_server_says() {
         assert!(account::actor_of(&strict, &ann.elsewhere.token).await.unwrap().person().is_err());
         house.pass(TimeDelta::minutes(20));
         assert!(!is_open().await, "what was started when it could last longer ends as well");
+    }
+}
+
+#[tokio::test]
+async fn where_providers_are_the_only_way_passwords_open_nothing_and_their_sessions_end() {
+    for house in houses().await {
+        let ann = ann(&house).await;
+        let provider = r#"{"name":"a","title":"Ä","issuer":"https://a.example","client-id":"c"}"#;
+        let settings = Settings {
+            providers: vec![provider.parse().unwrap()],
+            only_providers: true,
+            ..Settings::default()
+        };
+        let key = ServerKey::from([7; 32]);
+        let strict = Services::with(house.store.clone(), house.clock(), None, key, settings);
+        let ways = account::sign_in_ways(&strict);
+        assert_eq!((ways.providers[0].title.as_str(), ways.passwords), ("Ä", false));
+        let token = ann.client.session.as_deref().unwrap();
+        assert_eq!(account::actor_of(&strict, token).await.unwrap(), Actor::Anonymous);
+        let tried =
+            account::sign_in(&strict, &Client::LOCAL, &ann.email, PASSWORD.to_owned()).await;
+        assert_eq!(refused(tried.map(|_| ())).code(), Code::NotOffered);
+        let link = account::create_reset_link_of(&strict, &ann.email).await.unwrap();
+        let chosen =
+            account::choose_password(&strict, &Client::LOCAL, &link, OTHER.to_owned()).await;
+        assert_eq!(refused(chosen).code(), Code::NotOffered);
+        assert_eq!(ann.is_signed_in().await, (true, true), "the switch can be turned back");
     }
 }
 

@@ -123,6 +123,7 @@ pub async fn erase(
         "device",
         "password_reset",
         "passkey",
+        "identity",
         "api_token",
         "authenticator_app",
         "recovery_code",

@@ -1,6 +1,6 @@
 //! Signed-in browsers. Only the hash of a session's token is stored.
 
-use domain::{User, UserId};
+use domain::{IdentityId, User, UserId};
 
 use crate::{
     base::prelude::*,
@@ -16,6 +16,8 @@ pub struct Session {
     pub user: User,
     /// Whether its owner has a second factor.
     pub has_second_factor: bool,
+    /// Whether it was started through a provider.
+    pub is_by_provider: bool,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -30,6 +32,10 @@ pub struct NewSession {
     pub device: String,
     /// The network address that it was started from.
     pub address: String,
+    /// The identity that it was started by, if a provider has proven who it is.
+    pub identity: Option<IdentityId>,
+    /// What the provider calls its own session (`sid`).
+    pub provider_session: Option<String>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -44,13 +50,15 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
         expires_at: Set(new.expires_at),
         device: Set(new.device),
         address: Set(new.address),
+        identity_id: Set(new.identity.map(|identity| identity.0)),
+        provider_session: Set(new.provider_session),
     };
     Entity::insert(row).exec_without_returning(tx.connection()).await?;
     Ok(())
 }
 
 read_by_columns! {
-    Session { user: (part), has_second_factor, created_at, last_seen_at, expires_at }
+    Session { user: (part), has_second_factor, is_by_provider, created_at, last_seen_at, expires_at }
 }
 
 /// The session with this token, unless it has expired or its account is disabled.
@@ -66,6 +74,7 @@ pub async fn find(
         .joined(Column::UserId, user_account::Entity, Id)
         .columns([Id, Email, Name, MayCreateProjects, IsAdministrator])
         .column_as(SecondFactorSince.is_not_null(), "has_second_factor")
+        .column_as(Column::IdentityId.is_not_null(), "is_by_provider")
         .filter(Column::TokenHash.eq(token_hash))
         .filter(Column::ExpiresAt.gt(now))
         .filter(DisabledAt.is_null());
@@ -127,6 +136,20 @@ pub async fn delete_started(
         .filter(Column::UserId.eq(user.0))
         .filter(Column::CreatedAt.eq(created_at));
     Ok(sql::run(tx, delete).await? > 0)
+}
+
+/// Ends the sessions that were started by an identity, all of them or that of one session of the
+/// provider; says how many.
+pub async fn delete_of_identity(
+    tx: &Tx,
+    identity: IdentityId,
+    provider_session: Option<&str>,
+) -> Result<u64, Error> {
+    let mut delete = Entity::delete_many().filter(Column::IdentityId.eq(identity.0));
+    if let Some(session) = provider_session {
+        delete = delete.filter(Column::ProviderSession.eq(session));
+    }
+    sql::run(tx, delete).await
 }
 
 /// Ends everybody's sessions; says how many.

@@ -68,8 +68,8 @@ macro_rules! ids {
 
 ids! {
     ActId, AlertId, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
-    DocumentId, ImportId, InvitationId, LabelId, MailId, MemberId, PasskeyId, ProjectId, RepeatBatchId,
-    RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadBatchId,
+    DocumentId, IdentityId, ImportId, InvitationId, LabelId, MailId, MemberId, PasskeyId, ProjectId,
+    RepeatBatchId, RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadBatchId,
 }
 
 /// What is kept as JSON.

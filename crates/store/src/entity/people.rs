@@ -58,6 +58,17 @@ tables! {
         used_at: DateTimeUtc,
     }
 
+    /// Whom providers know people as.
+    identity {
+        #[sea_orm(primary_key)] id: i64,
+        user_id: i64,
+        issuer: String,
+        subject: String,
+        label: String,
+        created_at: DateTimeUtc,
+        last_used_at: Option<DateTimeUtc>,
+    }
+
     /// Imports of files.
     import {
         #[sea_orm(primary_key)] id: i64,
@@ -199,6 +210,8 @@ tables! {
         expires_at: DateTimeUtc,
         device: String,
         address: String,
+        identity_id: Option<i64>,
+        provider_session: Option<String>,
     }
 
     /// Wrong passwords in a row, by the hash of what they were tried at.

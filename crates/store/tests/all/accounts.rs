@@ -10,7 +10,10 @@ use store::{
         password_resets,
         sessions::{self, NewSession},
         sign_in_failures::{self, Failures},
-        users,
+        users::{
+            self,
+            identities::{self, NewIdentity},
+        },
     },
     project,
     testing::stores,
@@ -183,8 +186,51 @@ fn session(token: &str, user: UserId, expires_at: DateTime<Utc>) -> NewSession {
         user,
         device: "Firefox on Linux".to_owned(),
         address: "192.0.2.1".to_owned(),
+        identity: None,
+        provider_session: None,
         created_at: at(0),
         expires_at,
+    }
+}
+
+#[tokio::test]
+async fn an_identity_is_one_account_s_and_ends_the_sessions_that_it_started() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        let new = |user, issuer, subject| NewIdentity { user, issuer, subject, label: "a@b.c" };
+        let own = identities::create(&tx, new(ann, "https://a", "7"), at(0)).await.unwrap();
+        let other = identities::create(&tx, new(ann, "https://b", "7"), at(0)).await.unwrap();
+        for (token, identity, provider_session) in [
+            ("1", Some(own), Some("x")),
+            ("2", Some(own), Some("y")),
+            ("3", Some(other), None),
+            ("4", None, None),
+        ] {
+            let provider_session = provider_session.map(str::to_owned);
+            let new = NewSession { identity, provider_session, ..session(token, ann, at(100)) };
+            sessions::create(&tx, new).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let open = async |token: &str| sessions::find(&*store, token, at(1)).await.unwrap();
+        assert!(
+            open("1").await.unwrap().is_by_provider && !open("4").await.unwrap().is_by_provider
+        );
+        let known = identities::find(&*store, "https://a", "7").await.unwrap().unwrap();
+        assert_eq!((known.id, known.user), (own, ann));
+        assert_eq!(identities::find(&*store, "https://a", "8").await.unwrap(), None);
+
+        let tx = store.begin().await.unwrap();
+        assert!(!identities::delete(&tx, ben, own).await.unwrap(), "it is not theirs");
+        assert_eq!(sessions::delete_of_identity(&tx, own, Some("x")).await.unwrap(), 1);
+        assert_eq!(sessions::delete_of_identity(&tx, own, None).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert!(open("1").await.is_none() && open("2").await.is_none());
+        assert!(open("3").await.is_some() && open("4").await.is_some());
+
+        let tx = store.begin().await.unwrap();
+        let again = identities::create(&tx, new(ben, "https://a", "7"), at(0)).await;
+        assert!(matches!(again, Err(Error::Duplicate("subject"))), "{again:?}");
     }
 }
 

@@ -58,6 +58,11 @@ pub enum Error {
     ConfigFile { path: PathBuf, source: io::Error },
     #[error("{}, line {line}: {problem}", path.display())]
     Config { path: PathBuf, line: usize, problem: String },
+    #[error("the client secret {} cannot be read: {source}", path.display())]
+    ClientSecret { path: PathBuf, source: io::Error },
+    /// Nobody could sign in.
+    #[error("--only-providers needs a --provider")]
+    NoProviders,
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]
@@ -103,7 +108,9 @@ impl Error {
             | Self::ConfigFile { .. }
             | Self::Config { .. }
             | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
-            Self::Mapping { .. } | Self::NoManager => failed(WRONG_USAGE, &self.to_string()),
+            Self::Mapping { .. } | Self::NoManager | Self::NoProviders => {
+                failed(WRONG_USAGE, &self.to_string())
+            }
             _ => failed(FAILED, &self.to_string()),
         }
     }

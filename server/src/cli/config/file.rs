@@ -2,6 +2,7 @@
 
 use std::{fs, ops::Range, path::Path};
 
+use serde_json::Value;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -56,8 +57,32 @@ fn settings(text: &str) -> Result<Vec<Setting>, Problem> {
 /// A value as on a command line; none if it cannot stand there.
 fn values(value: Spanned<DeValue<'_>>) -> Option<Vec<String>> {
     match value.into_inner() {
-        DeValue::Array(values) => values.iter().map(|value| text_of(value.get_ref())).collect(),
+        DeValue::Array(values) => values.iter().map(|value| item_of(value.get_ref())).collect(),
         value => Some(vec![text_of(&value)?]),
+    }
+}
+
+/// An item of a list; a table, such as one below `[[provider]]`, as JSON.
+fn item_of(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::Table(_) => Some(json_of(value)?.to_string()),
+        value => text_of(value),
+    }
+}
+
+fn json_of(value: &DeValue<'_>) -> Option<Value> {
+    match value {
+        DeValue::String(text) => Some(Value::String(text.to_string())),
+        DeValue::Integer(_) => text_of(value)?.parse::<i64>().ok().map(Value::from),
+        DeValue::Boolean(is) => Some(Value::Bool(*is)),
+        DeValue::Array(values) => values.iter().map(|value| json_of(value.get_ref())).collect(),
+        DeValue::Table(table) => {
+            let fields = table
+                .iter()
+                .map(|(name, value)| Some((name.get_ref().to_string(), json_of(value.get_ref())?)));
+            fields.collect::<Option<_>>().map(Value::Object)
+        }
+        _ => None,
     }
 }
 
@@ -90,6 +115,21 @@ mod tests {
                 ("require-second-factor", 7, "true".to_owned()),
             ]
         );
+    }
+
+    #[test]
+    fn tables_of_a_list_are_written_as_json() {
+        let text = "[[provider]]\nname = \"example\"\njoin-by-email = true\n\
+                    projects = [{ group = \"staff\", project = 7, role = \"labeler\" }]\n\
+                    [[provider]]\nname = \"other\"\n";
+        let found = settings(text).unwrap();
+        let [provider] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((provider.name.as_str(), provider.line), ("provider", 1));
+        let read: Vec<Value> =
+            provider.values.iter().map(|value| serde_json::from_str(value).unwrap()).collect();
+        assert_eq!(read[0]["projects"][0]["project"], 7);
+        assert_eq!(read[0]["join-by-email"], true);
+        assert_eq!(read[1], serde_json::json!({ "name": "other" }));
     }
 
     #[test]

@@ -1,19 +1,23 @@
 //! Refuses requests that another site made in a visitor's name. Browsers say where a request comes
 //! from (`Sec-Fetch-Site`); those that do not still send its origin. Another site cannot make a
 //! browser send the token of a program, and a request with one gets nothing by a session.
+//! Where others send what is signed (`SIGNED`), what is signed permits it.
 
 use std::sync::Arc;
 
 use axum::{
-    extract::{Request, State},
+    extract::{MatchedPath, Request, State},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use domain::Code;
-use http::{HeaderMap, header};
+use http::{HeaderMap, Uri, header};
 
 use super::session::bearer;
-use crate::{PublicUrl, Site, site::problem::Problem};
+use crate::{
+    PublicUrl, Site,
+    site::{problem::Problem, route::SIGNED},
+};
 
 /// Lets a request that may change something pass only if it comes from this very site.
 pub(crate) async fn refuse_forged(
@@ -21,10 +25,12 @@ pub(crate) async fn refuse_forged(
     request: Request,
     next: Next,
 ) -> Response {
+    let path = request.extensions().get::<MatchedPath>();
+    let is_signed = path.is_some_and(|path| SIGNED.contains(&path.as_str()));
     if request.method().is_safe()
-        || is_by_link(request.uri().path())
+        || is_signed
         || bearer(request.headers()).is_some()
-        || is_ours(&request, site.public_url.as_ref())
+        || is_ours(request.headers(), request.uri(), site.public_url.as_ref())
     {
         return next.run(request).await;
     }
@@ -33,14 +39,8 @@ pub(crate) async fn refuse_forged(
     Problem::of_request(Code::ForeignOrigin, detail).into_response()
 }
 
-/// Whether it is what a signed link permits whoever has it, from wherever: a mail program unsubscribes without
-/// a visit (RFC 8058), and nothing there asks for a session.
-fn is_by_link(path: &str) -> bool {
-    path.starts_with("/unsubscribe/")
-}
-
-fn is_ours(request: &Request, public_url: Option<&PublicUrl>) -> bool {
-    let headers = request.headers();
+/// Whether one of our own pages makes a request, or whoever typed its address.
+pub(crate) fn is_ours(headers: &HeaderMap, uri: &Uri, public_url: Option<&PublicUrl>) -> bool {
     if let Some(site) = text(headers, "sec-fetch-site") {
         return site == "same-origin" || site == "none";
     }
@@ -48,8 +48,7 @@ fn is_ours(request: &Request, public_url: Option<&PublicUrl>) -> bool {
     if public_url.is_some_and(|url| origin.eq_ignore_ascii_case(&url.to_string())) {
         return true;
     }
-    let host = request
-        .uri()
+    let host = uri
         .authority()
         .map(http::uri::Authority::as_str)
         .or_else(|| text(headers, header::HOST.as_str()));

@@ -14,6 +14,13 @@ use utoipa::openapi::OpenApi;
 pub use self::verb::Verb;
 use super::Site;
 
+/// Where a provider says that somebody's sessions are over.
+pub const PROVIDER_LOGOUT: &str = "/sign-in/with/{provider}/logout";
+/// Where a mail program says that somebody wants no more mail, without a visit (RFC 8058).
+pub const UNSUBSCRIBE: &str = "/unsubscribe/{token}";
+/// Where others send what changes something: it is signed, and nothing there asks for a session.
+pub const SIGNED: [&str; 2] = [PROVIDER_LOGOUT, UNSUBSCRIBE];
+
 /// What answering takes, and with it the limits that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {

@@ -26,6 +26,8 @@ const WORD: &str = "one of a few words that the server knows; others are refused
 const NUMBERS: &str = "ids and numbers, written by the server";
 const SEED: &str = "a number that the server has made";
 
+const PROVIDERS: &str = "what a provider calls somebody, which nobody is shown";
+
 /// A plan for every text of the schema.
 pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("alert_rule", "documents", Kept(WORD)),
@@ -75,6 +77,9 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("gold_version_document", "name", Words),
     ("guideline_version", "note", Words),
     ("guideline_version", "text", Words),
+    ("identity", "issuer", Kept("where a provider is, from the settings")),
+    ("identity", "label", Words),
+    ("identity", "subject", Kept(PROVIDERS)),
     ("import", "decision", Kept(NUMBERS)),
     ("import", "error", Replaced(r#"{"Denied":"%"}"#)),
     ("import", "files", Json(&[])),
@@ -127,6 +132,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ),
     ("session", "address", Words),
     ("session", "device", Words),
+    ("session", "provider_session", Kept(PROVIDERS)),
     ("session", "token_hash", Kept(HASH)),
     ("sign_in_failure", "subject", Kept(HASH)),
     ("target", "basis", Kept(WORD)),

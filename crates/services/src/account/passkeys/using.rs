@@ -24,6 +24,7 @@ use super::{
             client::Client,
             device,
             failures::Try,
+            provider::refuse_passwords,
             refused::{self, Why},
         },
     },
@@ -58,6 +59,7 @@ pub async fn sign_in_with_passkey(
     answer: &str,
 ) -> Result<NewSession> {
     let started = tokio::time::Instant::now();
+    refuse_passwords(services)?;
     let party = party.ok_or_else(no_name)?;
     let (question, challenge) = ceremony::open(services, Wanted::SignIn, state)?.spent();
     let answer = DiscoverableAuthentication64::from_json_relaxed(answer.as_bytes())

@@ -153,7 +153,7 @@ pub(in crate::account) async fn enter(
     user: &User,
     now: DateTime<Utc>,
 ) -> Result<NewSession> {
-    let session = session::start(services, tx, client, user.id, now).await?;
+    let session = session::start(services, tx, client, user.id, None, now).await?;
     audit(tx, Some(user.id), now, AuditEvent::SignIn, user.id).await?;
     Ok(session)
 }

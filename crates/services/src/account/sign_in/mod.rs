@@ -4,6 +4,7 @@ pub(crate) mod agent;
 pub(crate) mod client;
 pub(crate) mod device;
 pub(crate) mod failures;
+pub(crate) mod provider;
 pub(crate) mod refused;
 pub(crate) mod throttle;
 
@@ -14,7 +15,7 @@ use domain::{Code, Error as Refusal, User, UserId};
 use super::{
     NewSession,
     second_factor::{FurtherStep, begin, enter},
-    sign_in::{client::Client, failures::Try, refused::Why},
+    sign_in::{client::Client, failures::Try, provider::refuse_passwords, refused::Why},
 };
 use crate::{Result, Services, account::passwords::NOBODYS};
 
@@ -48,6 +49,7 @@ pub async fn sign_in(
     email: &str,
     password: String,
 ) -> Result<SignedIn> {
+    refuse_passwords(services)?;
     let proven = prove(services, client, email, password).await?;
     if let Some(step) = further(services, &proven)? {
         services.failures.start_anew(&proven.tried);

@@ -15,6 +15,8 @@ pub(crate) enum Why {
     Code,
     /// The passkey is nobody's, or the answer is not its own.
     Passkey,
+    /// A provider names somebody who has no account here, or its answer does not hold.
+    Provider,
     /// The passkey's counter went back: there is a copy of it.
     Counter,
     /// There were too many wrong passwords at this account.
@@ -31,6 +33,7 @@ impl Why {
             Self::Password => "wrong password",
             Self::Code => "wrong code",
             Self::Passkey => "wrong passkey",
+            Self::Provider => "sign-in through a provider",
             Self::Counter => "the counter of a passkey went back",
             Self::Locked => "too many wrong passwords",
             Self::Source => "too many wrong passwords from one place",

@@ -39,6 +39,8 @@ pub enum Purpose {
     MailLinks,
     /// Links by which somebody says that they want no more mail.
     Unsubscribing,
+    /// What browsers bring back from providers.
+    Providers,
 }
 
 impl Purpose {
@@ -51,6 +53,7 @@ impl Purpose {
             Self::DeviceCookies => "device cookies",
             Self::MailLinks => "mail links",
             Self::Unsubscribing => "unsubscribing",
+            Self::Providers => "providers",
         }
     }
 }
@@ -195,13 +198,14 @@ mod tests {
     use super::*;
     use crate::outside::audit::replace_key;
 
-    const EACH: [Purpose; 6] = [
+    const EACH: [Purpose; 7] = [
         Purpose::WebhookSecrets,
         Purpose::AuditChain,
         Purpose::SecondFactors,
         Purpose::DeviceCookies,
         Purpose::MailLinks,
         Purpose::Unsubscribing,
+        Purpose::Providers,
     ];
 
     #[test]

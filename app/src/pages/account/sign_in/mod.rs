@@ -1,7 +1,11 @@
-//! Signing in, by plain forms.
+//! Signing in, by plain forms and through providers.
+
+pub(crate) mod identities;
+pub(crate) mod providers;
 
 use domain::DemoSignIn;
 
+use self::providers::{ProviderLinks, Purpose, Returned};
 use crate::{
     api::account::SignIn,
     context::viewer,
@@ -15,10 +19,16 @@ pub(crate) fn SignInPage() -> impl IntoView {
         let (services, _) = request()?;
         Ok(services::account::demo_sign_ins(&services))
     });
-    let (sign_in, refused) = form_action::<SignIn>();
+    let ways = load(async {
+        let (services, _) = request()?;
+        Ok(services::account::sign_in_ways(&services))
+    });
+    let (sign_in, _) = form_action::<SignIn>();
+    let why = in_query("why");
+    let provider = in_query("provider").unwrap_or_default();
     let is_changed = in_query("changed").is_some();
     let back = in_query("back");
-    let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
+    let own = back.clone();
     view! {
         <PageBody title="Sign in" class="page narrow">
             {is_changed.then(|| view! {
@@ -29,6 +39,40 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 quiet=true
                 view=|viewer| viewer.map(|user| view! { <SignedIn name=user.name/> })
             />
+            <Loaded resource=ways view=move |ways| {
+                let returned = why.map(|why| {
+                    view! { <Returned ways=ways.clone() provider why/> }
+                });
+                let passwords = ways.passwords.then(|| view! { <Passwords back=own.clone()/> });
+                view! {
+                    {returned}
+                    <ProviderLinks
+                        providers=ways.providers
+                        purpose=Purpose::SignIn(own)
+                    />
+                    {passwords}
+                }
+            }/>
+            <p class="soft">
+                "No account? " <a href="/study">"Measure a study"</a> " in your browser."
+            </p>
+            <Loaded
+                resource=demo
+                quiet=true
+                view=move |people| {
+                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in back/> })
+                }
+            />
+        </PageBody>
+    }
+}
+
+/// Signing in with a password or a passkey.
+#[component]
+fn Passwords(back: Option<String>) -> impl IntoView {
+    let (sign_in, refused) = form_action::<SignIn>();
+    let way_back = back.clone().map(|back| view! { <input type="hidden" name="back" value=back/> });
+    view! {
             <ActionForm action=sign_in attr:class="card">
                 {way_back}
                 <Field
@@ -50,21 +94,10 @@ pub(crate) fn SignInPage() -> impl IntoView {
                 <Problem refusal=refused fields=&["email", "password"]/>
                 <button class="primary">"Sign in"</button>
             </ActionForm>
-            <PasskeySignIn back=back.clone()/>
+            <PasskeySignIn back/>
             <p class="soft">
                 <a href="/reset">"Forgot your password?"</a>
             </p>
-            <p class="soft">
-                "No account? " <a href="/study">"Measure a study"</a> " in your browser."
-            </p>
-            <Loaded
-                resource=demo
-                quiet=true
-                view=move |people| {
-                    (!people.is_empty()).then(|| view! { <DemoSignIns people sign_in back/> })
-                }
-            />
-        </PageBody>
     }
 }
 

@@ -1,5 +1,7 @@
 //! People with an account.
 
+pub mod identities;
+
 use domain::{OwnKeys, User, UserId};
 use sea_orm::sea_query::Query;
 
@@ -135,7 +137,11 @@ pub async fn lock_demo(tx: &Tx, nobodys_hash: &str) -> Result<(), Error> {
 }
 
 /// Deletes the rows of tables that meet a condition on whose they are.
-pub(super) async fn delete_of(tx: &Tx, tables: &[&'static str], whose: Expr) -> Result<(), Error> {
+pub(in crate::account) async fn delete_of(
+    tx: &Tx,
+    tables: &[&'static str],
+    whose: Expr,
+) -> Result<(), Error> {
     for table in tables {
         let delete = Query::delete().from_table(*table).and_where(whose.clone()).take();
         tx.connection().execute(&delete).await?;
@@ -165,7 +171,7 @@ pub async fn list(db: &impl Db) -> Result<Vec<User>, Error> {
     sql::all(db, Entity::find().order_by_asc(Column::Id)).await
 }
 
-pub(super) async fn update(
+pub(in crate::account) async fn update(
     tx: &Tx,
     id: UserId,
     column: Column,

@@ -1,0 +1,157 @@
+//! Sending a browser to a provider. What has to be known when it comes back is sealed and kept by the
+//! browser: whoever asks without an account writes nothing.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Actor, Code, UserId};
+use openidconnect::{
+    CsrfToken, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
+    core::CoreAuthenticationFlow,
+};
+use serde::{Deserialize, Serialize};
+use store::Tx;
+
+use super::identities::refuse_stale;
+use crate::{
+    Error, Purpose, Result, Services,
+    account::{Client, by_person},
+    base::secrets::token,
+};
+
+/// How long a browser has to come back.
+const ANSWERED_WITHIN: TimeDelta = TimeDelta::minutes(10);
+
+/// The same in seconds, for whoever has the browser keep the question.
+pub const QUESTION_KEPT: u32 = 600;
+
+/// What a browser is sent to a provider for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// To sign in.
+    SignIn,
+    /// To accept the invitation with this token.
+    Invitation(String),
+    /// To add an identity to the account that is signed in.
+    Identity,
+}
+
+/// A browser that is on its way to a provider.
+pub struct Asked {
+    /// Where it is sent.
+    pub address: String,
+    /// What it brings back; nobody can read or change it.
+    pub question: String,
+}
+
+/// What was asked, until the browser comes back.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Question {
+    provider: String,
+    state: String,
+    nonce: String,
+    verifier: String,
+    pub(super) purpose: Asker,
+    /// The page to come back to.
+    pub(super) back: String,
+    until: DateTime<Utc>,
+}
+
+/// Who asks for what.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Asker {
+    Anybody,
+    Invited(String),
+    Owner(UserId),
+}
+
+/// Sends a browser to the provider with this name. `site` is our own address, and `back` the page to come
+/// back to, which whoever calls has made sure is ours.
+pub async fn ask_provider(
+    services: &Arc<Services>,
+    actor: &Actor,
+    client: &Client,
+    (provider, site): (&str, &str),
+    wanted: Wanted,
+    back: &str,
+) -> Result<Asked> {
+    let provider = services.providers.find(provider)?;
+    let purpose = match wanted {
+        Wanted::SignIn => Asker::Anybody,
+        Wanted::Invitation(token) => Asker::Invited(token),
+        Wanted::Identity => {
+            let owner = by_person(actor)?;
+            refuse_stale(services, client).await?;
+            Asker::Owner(owner.id)
+        }
+    };
+    let settings = &provider.settings;
+    let asking = provider.client(services, redirect(&settings.name, site)?).await?;
+    let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+    let (address, state, nonce) = asking
+        .authorize_url(
+            CoreAuthenticationFlow::AuthorizationCode,
+            CsrfToken::new_random,
+            Nonce::new_random,
+        )
+        .add_scopes(settings.scopes.iter().cloned().map(Scope::new))
+        .set_pkce_challenge(challenge)
+        .url();
+    let question = Question {
+        provider: settings.name.clone(),
+        state: state.secret().clone(),
+        nonce: nonce.secret().clone(),
+        verifier: verifier.secret().clone(),
+        purpose,
+        back: back.to_owned(),
+        until: services.clock.now() + ANSWERED_WITHIN,
+    };
+    let text = serde_json::to_string(&question).map_err(Error::broken)?;
+    let question = services.key.seal(Purpose::Providers, &settings.name, &text)?;
+    Ok(Asked { address: address.into(), question })
+}
+
+/// Where a provider sends browsers; it knows this address and takes no other.
+pub(super) fn redirect(provider: &str, site: &str) -> Result<RedirectUrl> {
+    RedirectUrl::new(format!("{site}/sign-in/with/{provider}/back")).map_err(Error::broken)
+}
+
+impl Question {
+    /// The question that a browser brings back, if it is the one to which this is the answer.
+    pub(super) fn open(
+        services: &Services,
+        provider: &str,
+        kept: Option<&str>,
+        state: &str,
+    ) -> Result<Self> {
+        let text = kept.and_then(|kept| services.key.open(Purpose::Providers, provider, kept).ok());
+        let question: Option<Self> = text.and_then(|text| serde_json::from_str(&text).ok());
+        let is_asked = |question: &Self| {
+            token::hash(&question.state) == token::hash(state)
+                && question.provider == provider
+                && services.clock.now() < question.until
+        };
+        Ok(question.filter(is_asked).ok_or_else(over)?)
+    }
+
+    pub(super) fn nonce(&self) -> Nonce {
+        Nonce::new(self.nonce.clone())
+    }
+
+    pub(super) fn verifier(&self) -> PkceCodeVerifier {
+        PkceCodeVerifier::new(self.verifier.clone())
+    }
+
+    /// Uses the question up, or refuses one that was answered before.
+    pub(super) async fn use_up(&self, tx: &Tx) -> Result<()> {
+        let hash = token::hash(&format!("question {}", self.state));
+        if store::account::used_challenges::use_up(tx, &hash, self.until).await? {
+            return Ok(());
+        }
+        Err(over().into())
+    }
+}
+
+fn over() -> domain::Error {
+    Code::Expired.because("signing in took too long, or was done already; start again")
+}

@@ -1,0 +1,109 @@
+//! What a provider says of somebody, in exchange for a code.
+
+use domain::Code;
+use openidconnect::{
+    AuthorizationCode, OAuth2TokenResponse, RequestTokenError, TokenResponse, UserInfoClaims,
+    UserInfoError, core::CoreGenderClaim,
+};
+use serde_json::Value;
+
+use super::{
+    asking::{Question, redirect},
+    connection::{OtherClaims, Provider, TokenClaims},
+    verifying::{Use, verify},
+};
+use crate::{Result, Services, error_chain};
+
+type UserInfo = UserInfoClaims<OtherClaims, CoreGenderClaim>;
+
+/// What a provider says of somebody.
+#[derive(Clone, Debug)]
+pub(super) struct Claims {
+    pub(super) issuer: String,
+    pub(super) subject: String,
+    /// An address that the provider has verified.
+    pub(super) email: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) groups: Vec<String>,
+    /// What the provider calls its own session (`sid`).
+    pub(super) session: Option<String>,
+}
+
+/// Asks a provider for whom the code stands.
+pub(super) async fn load(
+    services: &Services,
+    provider: &Provider,
+    question: &Question,
+    code: &str,
+    site: &str,
+) -> Result<Claims> {
+    let http = services.providers.http().await?;
+    let client = provider.client(services, redirect(&provider.settings.name, site)?).await?;
+    let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned()));
+    let exchange = exchange.map_err(|why| provider.unreachable(&why))?;
+    let answer = exchange.set_pkce_verifier(question.verifier()).request_async(http).await;
+    let answer = answer.map_err(|why| match &why {
+        RequestTokenError::Request(_) => provider.unreachable(&why),
+        _ => provider.refused(&error_chain(&why)),
+    })?;
+    let token = answer.id_token().ok_or_else(|| provider.refused(&"there is no token"))?;
+    let own = verify(services, provider, token, Use::SignIn(&question.nonce())).await?;
+    // Many providers say little in a token, and the rest when they are asked.
+    let subject = own.subject().clone();
+    let more: Option<UserInfo> =
+        match client.user_info(answer.access_token().clone(), Some(subject)) {
+            Ok(request) => Some(request.request_async(http).await.map_err(|why| match &why {
+                UserInfoError::Request(_) => provider.unreachable(&why),
+                _ => provider.refused(&error_chain(&why)),
+            })?),
+            Err(_) => None,
+        };
+    Ok(joined(&own, more.as_ref(), &provider.settings.groups_claim))
+}
+
+/// Both together; what the token says goes first.
+fn joined(own: &TokenClaims, more: Option<&UserInfo>, groups: &str) -> Claims {
+    let (address, is_verified) = match (own.email(), more) {
+        (Some(address), _) => (Some(address), own.email_verified()),
+        (None, Some(more)) => (more.email(), more.email_verified()),
+        (None, None) => (None, None),
+    };
+    let name = own.name().or_else(|| more?.name());
+    let groups =
+        named(own.additional_claims(), groups).or_else(|| named(more?.additional_claims(), groups));
+    let session = own.additional_claims().0.get("sid").and_then(Value::as_str);
+    Claims {
+        issuer: own.issuer().as_str().to_owned(),
+        subject: own.subject().as_str().to_owned(),
+        email: address.filter(|_| is_verified == Some(true)).map(|it| it.as_str().to_owned()),
+        name: name.and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
+        groups: groups.unwrap_or_default(),
+        session: session.map(str::to_owned),
+    }
+}
+
+/// The names that a claim has: one, or a list.
+fn named(claims: &OtherClaims, claim: &str) -> Option<Vec<String>> {
+    match claims.0.get(claim)? {
+        Value::String(one) => Some(vec![one.clone()]),
+        Value::Array(many) => {
+            Some(many.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+        }
+        _ => None,
+    }
+}
+
+impl Claims {
+    /// What its owner knows an identity by.
+    pub(super) fn label(&self) -> &str {
+        self.email.as_deref().or(self.name.as_deref()).unwrap_or(&self.subject)
+    }
+}
+
+/// Whoever has no verified address cannot have an account made.
+pub(super) fn verified_email(claims: &Claims) -> Result<String, domain::Error> {
+    let email = claims.email.as_deref().ok_or_else(|| {
+        Code::UnknownIdentity.because("the provider has verified no e-mail address of yours")
+    })?;
+    domain::checked_email(email)
+}

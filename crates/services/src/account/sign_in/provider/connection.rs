@@ -1,0 +1,186 @@
+//! The connection to a provider: what discovery has told of it, kept for a while.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Code, Error as Refusal};
+use openidconnect::{
+    AdditionalClaims, ClientId, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
+    EndpointSet, IdToken, IdTokenClaims, IdTokenFields, RedirectUrl, StandardErrorResponse,
+    StandardTokenResponse,
+    core::{
+        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
+        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata,
+        CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse,
+        CoreTokenType,
+    },
+};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{OnceCell, RwLock};
+
+use super::settings::ProviderSettings;
+use crate::{Error, Result, Services, error_chain};
+
+/// How long what is known of a provider is used.
+const KNOWN_FOR: TimeDelta = TimeDelta::hours(1);
+
+/// How soon it is asked again for keys that are not known: nobody makes us ask more often.
+const AGAIN_AFTER: TimeDelta = TimeDelta::seconds(10);
+
+/// How long an answer may take: signing in asks for a few, and has half a minute.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a provider says beside the claims that every one has.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct OtherClaims(pub(super) serde_json::Map<String, serde_json::Value>);
+
+impl AdditionalClaims for OtherClaims {}
+
+/// A signed token of a provider.
+pub(super) type Token = IdToken<
+    OtherClaims,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
+
+/// What one says.
+pub(super) type TokenClaims = IdTokenClaims<OtherClaims, CoreGenderClaim>;
+
+type Fields = IdTokenFields<
+    OtherClaims,
+    EmptyExtraTokenFields,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
+
+/// What the library asks a provider with, once discovery has told where.
+pub(super) type Client = openidconnect::Client<
+    OtherClaims,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    StandardTokenResponse<Fields, CoreTokenType>,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
+/// The providers of a server.
+pub(crate) struct Providers {
+    each: Vec<Provider>,
+    http: OnceCell<reqwest::Client>,
+    /// Whether nobody signs in but through one.
+    pub(super) only: bool,
+}
+
+impl Providers {
+    /// These providers; `only` lets nobody sign in but through one.
+    pub(crate) fn new(settings: Vec<ProviderSettings>, only: bool) -> Self {
+        let each =
+            settings.into_iter().map(|settings| Provider { settings, known: RwLock::default() });
+        Self { each: each.collect(), http: OnceCell::new(), only }
+    }
+
+    /// What the settings have, in their order.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &ProviderSettings> {
+        self.each.iter().map(|provider| &provider.settings)
+    }
+
+    pub(super) fn find(&self, name: &str) -> Result<&Provider, Refusal> {
+        let found = self.each.iter().find(|provider| provider.settings.name == name);
+        found.ok_or(Refusal::NotFound)
+    }
+
+    /// What asks all providers, made when one is asked for the first time.
+    pub(super) async fn http(&self) -> Result<&reqwest::Client> {
+        let made = self.http.get_or_try_init(async || {
+            reqwest::Client::builder()
+                .user_agent(concat!("concord/", env!("CARGO_PKG_VERSION")))
+                .timeout(PATIENCE)
+                // Nobody leads us elsewhere with a secret.
+                .redirect(reqwest::redirect::Policy::none())
+                .build()
+        });
+        made.await.map_err(Error::broken)
+    }
+}
+
+/// A provider.
+pub(super) struct Provider {
+    pub(super) settings: ProviderSettings,
+    known: RwLock<Option<Known>>,
+}
+
+/// What discovery has told.
+#[derive(Clone)]
+struct Known {
+    metadata: CoreProviderMetadata,
+    at: DateTime<Utc>,
+}
+
+/// How old what is known may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Age {
+    Usual,
+    /// Younger than what has just failed.
+    Young,
+}
+
+impl Provider {
+    /// What asks it; `back` is where it sends browsers.
+    pub(super) async fn client(&self, services: &Services, back: RedirectUrl) -> Result<Client> {
+        Ok(self.checker(services, Age::Usual).await?.set_redirect_uri(back))
+    }
+
+    /// What checks its tokens, by keys of this age.
+    pub(super) async fn checker(&self, services: &Services, age: Age) -> Result<Client> {
+        let metadata = self.metadata(services, age).await?;
+        let settings = &self.settings;
+        let id = ClientId::new(settings.client_id.clone());
+        Ok(Client::from_provider_metadata(metadata, id, settings.client_secret.clone()))
+    }
+
+    async fn metadata(&self, services: &Services, age: Age) -> Result<CoreProviderMetadata> {
+        let now = services.clock.now();
+        let lasts = match age {
+            Age::Usual => KNOWN_FOR,
+            Age::Young => AGAIN_AFTER,
+        };
+        let known = self.known.read().await.clone();
+        if let Some(known) = known.filter(|known| now - known.at < lasts) {
+            return Ok(known.metadata);
+        }
+        let http = services.providers.http().await?;
+        let found = CoreProviderMetadata::discover_async(self.settings.issuer.clone(), http).await;
+        let metadata = found.map_err(|error| self.unreachable(&error))?;
+        *self.known.write().await = Some(Known { metadata: metadata.clone(), at: now });
+        Ok(metadata)
+    }
+
+    /// It does not answer, or not as it has to: the log says why.
+    pub(super) fn unreachable(&self, why: &dyn std::error::Error) -> Error {
+        let (name, why) = (&self.settings.name, error_chain(why));
+        tracing::warn!(provider = name, why, "a provider does not answer as it should");
+        let words = format!("{} is not reachable at the moment", self.settings.title());
+        Code::NotOffered.because(words).into()
+    }
+
+    /// What it says does not hold: the log says why.
+    pub(super) fn refused(&self, why: &dyn std::fmt::Display) -> Error {
+        let name = &self.settings.name;
+        tracing::info!(provider = name, %why, "what a provider said was refused");
+        let words = format!("the answer of {} was refused", self.settings.title());
+        Code::IdentityRefused.because(words).into()
+    }
+}

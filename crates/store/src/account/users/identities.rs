@@ -1,0 +1,92 @@
+//! Whom providers know people as: an issuer and a subject each, of one account.
+
+use domain::{IdentityId, OwnIdentity, UserId};
+
+use crate::{
+    base::prelude::*,
+    entity::identity::{self, Column, Entity},
+};
+
+/// Whom a provider knows somebody as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    pub id: IdentityId,
+    pub user: UserId,
+    pub issuer: String,
+    /// What its owner knows it by, such as the address there.
+    pub label: String,
+    pub created_at: DateTime<Utc>,
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+/// An identity to store.
+#[derive(Clone, Copy, Debug)]
+pub struct NewIdentity<'a> {
+    pub user: UserId,
+    pub issuer: &'a str,
+    pub subject: &'a str,
+    /// What its owner knows it by, such as the address there.
+    pub label: &'a str,
+}
+
+/// Stores an identity; [`Error::Duplicate`] if an account has it already.
+pub async fn create(
+    tx: &Tx,
+    new: NewIdentity<'_>,
+    now: DateTime<Utc>,
+) -> Result<IdentityId, Error> {
+    let row = identity::ActiveModel {
+        user_id: Set(new.user.0),
+        issuer: Set(new.issuer.to_owned()),
+        subject: Set(new.subject.to_owned()),
+        label: Set(new.label.to_owned()),
+        created_at: Set(now),
+        last_used_at: Set(None),
+        ..Default::default()
+    };
+    sql::insert(tx, row).await.map_err(|error| error.unless_unique(&["subject"]))
+}
+
+/// The identity that an issuer knows by this subject.
+pub async fn find(db: &impl Db, issuer: &str, subject: &str) -> Result<Option<Identity>, Error> {
+    let found =
+        Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
+    sql::one(db, found).await
+}
+
+read_by_columns! { Identity { id, user: user_id, issuer, label, created_at, last_used_at } }
+
+/// Somebody's identities, the oldest first.
+pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<Identity>, Error> {
+    sql::all(db, Entity::find().filter(Column::UserId.eq(user.0)).order_by_asc(Column::Id)).await
+}
+
+/// Notes that somebody signs in by an identity, and what they know it by now.
+pub async fn note_use(
+    tx: &Tx,
+    id: IdentityId,
+    label: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    let noted = Entity::update_many()
+        .col_expr(Column::Label, label.into())
+        .col_expr(Column::LastUsedAt, now.into())
+        .filter(Column::Id.eq(id.0));
+    sql::run(tx, noted).await?;
+    Ok(())
+}
+
+/// Removes an identity of somebody's; false if they have none with this id.
+pub async fn delete(tx: &Tx, user: UserId, id: IdentityId) -> Result<bool, Error> {
+    let deleted =
+        Entity::delete_many().filter(Column::Id.eq(id.0)).filter(Column::UserId.eq(user.0));
+    Ok(sql::run(tx, deleted).await? == 1)
+}
+
+impl Identity {
+    /// What its owner is shown of it; `provider` is what the provider is called.
+    pub fn shown(self, provider: String) -> OwnIdentity {
+        let Self { id, label, created_at, last_used_at, .. } = self;
+        OwnIdentity { id, provider, label, created_at, last_used_at }
+    }
+}
