@@ -18,9 +18,7 @@ pub(crate) fn run(workspace: &Workspace, profile: &str) -> Result<()> {
     build(workspace, profile, &mut steps)?;
     let binary = workspace.binary(profile);
     let list = binary.with_extension("cdx.json");
-    steps.run("bill of materials", || {
-        sbom::write(workspace, &sbom::host()?, &list)
-    })?;
+    steps.run("bill of materials", || sbom::write(workspace, &sbom::host()?, &list))?;
     println!("\n{}\n{}", binary.display(), list.display());
     Ok(())
 }

@@ -5,9 +5,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::{fs, str};
 use tar::{Builder, EntryType, Header};
 
 /// What is at a path: the rights to it, and whose it is.
@@ -136,7 +136,8 @@ mod tests {
                 (path, header.mode().unwrap(), header.uid().unwrap())
             })
             .collect();
-        let found: Vec<_> = found.iter().map(|(path, mode, id)| (path.as_str(), *mode, *id)).collect();
+        let found: Vec<_> =
+            found.iter().map(|(path, mode, id)| (path.as_str(), *mode, *id)).collect();
         assert_eq!(
             found,
             [

@@ -52,3 +52,43 @@ pub(super) fn package(
     }
     Ok(package.into_inner()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SETTINGS, package};
+    use crate::process;
+    use crate::release::dist::archive::Tree;
+    use crate::release::dist::machine::Machine;
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    #[test]
+    fn dpkg_reads_what_is_in_it_and_whose_it_is() {
+        let mut files = Tree::default();
+        files.add("usr/bin/concord", 0o755, "program");
+        files.add(SETTINGS, 0o600, "bind = \"127.0.0.1:3000\"\n");
+        let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
+        let bytes = package(&files, Machine::Arm, "1.2.3", &deploy, 1_700_000_000).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("concord.deb");
+        fs::write(&file, bytes).unwrap();
+        let said =
+            |option: &str| process::read(Command::new("dpkg-deb").arg(option).arg(&file)).unwrap();
+        let contents = said("--contents");
+        for line in contents.lines() {
+            let rights = match line.rsplit('/').next() {
+                Some("concord") => "-rwxr-xr-x",
+                Some("concord.toml") => "-rw-------",
+                _ => "drwxr-xr-x",
+            };
+            assert!(line.starts_with(rights), "{line}");
+            assert!(line.contains("0/0") || line.contains("root/root"), "{line}");
+        }
+        assert!(contents.contains("2023-11-14"), "{contents}");
+        let info = said("--info");
+        for word in ["Architecture: arm64", "Version: 1.2.3", "conffiles", "postinst", "prerm"] {
+            assert!(info.contains(word), "{info}");
+        }
+    }
+}

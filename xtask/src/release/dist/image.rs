@@ -123,3 +123,59 @@ fn created(epoch: u64) -> Result<String> {
     let date = process::read(Command::new("date").args(["-u", &date, "+%FT%TZ"]))?;
     Ok(date.trim().to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{archive, digest};
+    use crate::release::dist::machine::Machine;
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::io::Read;
+    use tar::Archive;
+
+    /// The files of a tar by their paths.
+    fn files(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+        let mut archive = Archive::new(bytes);
+        let entries = archive.entries().unwrap().map(|entry| {
+            let mut entry = entry.unwrap();
+            let path = entry.path().unwrap().display().to_string();
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).unwrap();
+            (path, content)
+        });
+        entries.collect()
+    }
+
+    #[test]
+    fn every_blob_is_named_by_its_hash_and_leads_to_the_next() {
+        let dir = tempfile::tempdir().unwrap();
+        let binary = dir.path().join("concord");
+        fs::write(&binary, "program").unwrap();
+        let image = archive(&binary, Machine::X86, "1.2.3", 1_700_000_000).unwrap();
+        assert_eq!(image, archive(&binary, Machine::X86, "1.2.3", 1_700_000_000).unwrap());
+        let layout = files(&image);
+        for (path, content) in &layout {
+            if let Some(hash) = path.strip_prefix("blobs/sha256/").filter(|hash| !hash.is_empty()) {
+                assert_eq!(hash, digest(content));
+            }
+        }
+        let blob = |descriptor: &Value| {
+            let digest = descriptor["digest"].as_str().unwrap().replace(':', "/");
+            let content = &layout[&format!("blobs/{digest}")];
+            assert_eq!(descriptor["size"], content.len());
+            content
+        };
+        let json = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).unwrap();
+        let index = json(&layout["index.json"]);
+        let manifest = json(blob(&index["manifests"][0]));
+        let config = json(blob(&manifest["config"]));
+        assert_eq!(config["config"]["User"], "10001:10001");
+        assert_eq!(config["created"], "2023-11-14T22:13:20Z");
+        let mut layer = Vec::new();
+        let packed = blob(&manifest["layers"][0]).as_slice();
+        flate2::read::GzDecoder::new(packed).read_to_end(&mut layer).unwrap();
+        assert_eq!(config["rootfs"]["diff_ids"][0], format!("sha256:{}", digest(&layer)));
+        assert_eq!(files(&layer)["usr/bin/concord"], b"program");
+    }
+}

@@ -8,9 +8,11 @@ mod contents;
 mod deb;
 mod image;
 mod machine;
+mod packages;
 
 use self::archive::{digest, gzip};
 use self::machine::Machine;
+use self::packages::{Packages, SUMS, VERSION};
 use super::sbom;
 use crate::steps::Steps;
 use crate::workspace::{Profile, Workspace};
@@ -20,17 +22,11 @@ use clap::{Args, ValueEnum};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// The version of the workspace.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The most that an image may have, in bytes.
 const LARGEST_IMAGE: u64 = 60_000_000;
-
-/// The checksums of all other files.
-const SUMS: &str = "SHA256SUMS";
 
 /// What to make.
 #[derive(Args)]
@@ -43,45 +39,13 @@ pub(crate) struct Dist {
     check: bool,
 }
 
-/// Where things are.
-struct Packages {
-    folder: PathBuf,
-}
-
-impl Packages {
-    fn archive(&self, machine: Machine) -> PathBuf {
-        self.folder.join(format!("{}.tar.gz", Self::stem(machine)))
-    }
-
-    fn deb(&self, machine: Machine) -> PathBuf {
-        self.folder.join(format!("concord_{VERSION}_{}.deb", machine.architecture()))
-    }
-
-    fn image(&self, machine: Machine) -> PathBuf {
-        self.folder.join(format!("{}.oci.tar", Self::stem(machine)))
-    }
-
-    fn materials(&self, machine: Machine) -> PathBuf {
-        self.folder.join(format!("{}.cdx.json", Self::stem(machine)))
-    }
-
-    fn chart(&self) -> PathBuf {
-        self.folder.join(format!("concord-{VERSION}.tgz"))
-    }
-
-    /// The folder in the archive for a machine.
-    fn stem(machine: Machine) -> String {
-        format!("concord-{VERSION}-linux-{}", machine.name())
-    }
-}
-
 /// Makes everything, and checks it.
 pub(crate) fn run(workspace: &Workspace, dist: &Dist) -> Result<()> {
     let machines = match dist.machines.as_slice() {
         [] => Machine::value_variants(),
         chosen => chosen,
     };
-    let packages = Packages { folder: workspace.packages() };
+    let packages = Packages::of(workspace);
     let checks = check::steps(machines);
     if dist.check {
         let mut steps = Steps::new(checks);
@@ -90,7 +54,7 @@ pub(crate) fn run(workspace: &Workspace, dist: &Dist) -> Result<()> {
     let mut steps = Steps::new(5 + machines.len() + checks);
     make(workspace, &packages, machines, &mut steps)?;
     check::run(workspace, &packages, machines, &mut steps)?;
-    println!("\n{}\n{}", steps.summary(), packages.folder.display());
+    println!("\n{}\n{}", steps.summary(), packages.folder().display());
     Ok(())
 }
 
@@ -109,16 +73,15 @@ fn make(
     })?;
     let front_end = Beside::front_end(workspace, &[])?;
     steps.run("server", || {
-        let build = |machine: &Machine| {
-            process::run(machine.cargo_build(workspace, epoch)?.arg("--lib"))
-        };
+        let build =
+            |machine: &Machine| process::run(machine.cargo_build(workspace, epoch)?.arg("--lib"));
         machines.iter().try_for_each(build)
     })?;
     steps.run("front end", || front_end.finish())?;
-    if packages.folder.exists() {
-        fs::remove_dir_all(&packages.folder)?;
+    if packages.folder().exists() {
+        fs::remove_dir_all(packages.folder())?;
     }
-    fs::create_dir_all(&packages.folder)?;
+    fs::create_dir_all(packages.folder())?;
     for machine in machines {
         steps.run(machine.name(), || package(workspace, packages, *machine, epoch))?;
     }
@@ -127,18 +90,13 @@ fn make(
         write(&packages.chart(), &chart)
     })?;
     steps.run("checksums", || {
-        let sums = sums(&packages.folder)?;
-        write(&packages.folder.join(SUMS), sums.as_bytes())
+        let sums = sums(packages.folder())?;
+        write(packages.folder().join(SUMS), sums.as_bytes())
     })
 }
 
 /// Everything for one kind of machine.
-fn package(
-    workspace: &Workspace,
-    packages: &Packages,
-    machine: Machine,
-    epoch: u64,
-) -> Result<()> {
+fn package(workspace: &Workspace, packages: &Packages, machine: Machine, epoch: u64) -> Result<()> {
     process::run(&mut machine.cargo_build(workspace, epoch)?)?;
     let binary = machine.binary(workspace);
     let materials = packages.materials(machine);
@@ -147,9 +105,8 @@ fn package(
     let deploy = workspace.root.join("deploy");
     write(&packages.deb(machine), &deb::package(&files, machine, VERSION, &deploy, epoch)?)?;
     let stem = Packages::stem(machine);
-    let files = files.renamed(|path| {
-        format!("{stem}/{}", path.strip_prefix("usr/").unwrap_or(path))
-    });
+    let files =
+        files.renamed(|path| format!("{stem}/{}", path.strip_prefix("usr/").unwrap_or(path)));
     write(&packages.archive(machine), &gzip(&files.tar(epoch)?)?)?;
     let image = packages.image(machine);
     write(&image, &image::archive(&binary, machine, VERSION, epoch)?)?;

@@ -1,10 +1,10 @@
 //! The archive: unpacked, its program runs wherever the kernel is Linux.
 
-use super::USER;
-use super::job::Installed;
-use super::network::Loopback;
+use super::job::{Installed, USER};
+use super::network::{Loopback, PATH};
 use crate::process;
-use crate::release::dist::{Machine, Packages};
+use crate::release::dist::machine::Machine;
+use crate::release::dist::packages::Packages;
 use anyhow::{Result, bail};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -25,7 +25,7 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
     let network = Loopback::make()?;
     let program = |args: &[&str]| {
         let mut command = as_nobody(&machine.command(&binary));
-        command.args(args).env_clear().env("CONCORD_DATA_DIR", &data).env("PATH", "/usr/bin");
+        command.args(args).env_clear().env("CONCORD_DATA_DIR", &data).env("PATH", PATH);
         command
     };
     Installed {

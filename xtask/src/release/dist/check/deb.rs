@@ -1,12 +1,12 @@
 //! The package for Debian: into an empty root, as its service runs it, and out again.
 
-use super::USER;
 use super::archive::unpack;
-use super::job::Installed;
-use super::network::Loopback;
+use super::job::{Installed, USER};
+use super::network::{Loopback, PATH};
 use crate::process;
 use crate::release::dist::deb::SETTINGS;
-use crate::release::dist::{Machine, Packages};
+use crate::release::dist::machine::Machine;
+use crate::release::dist::packages::Packages;
 use anyhow::{Result, bail};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -55,7 +55,7 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
         let mut command = Command::new("chroot");
         command.arg(format!("--userspec={USER}:{USER}")).arg(root).arg("/usr/bin/concord");
         command.args(args).args(["--config", CREDENTIAL]);
-        command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.env_clear().env("PATH", PATH);
         command.env("CONCORD_DATA_DIR", "/var/lib/concord");
         command
     };

@@ -5,7 +5,8 @@ use super::job::Installed;
 use super::network::Loopback;
 use crate::process;
 use crate::release::dist::image::{DATA, USER};
-use crate::release::dist::{Machine, Packages, VERSION};
+use crate::release::dist::machine::Machine;
+use crate::release::dist::packages::{Packages, VERSION};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::fs;
@@ -55,12 +56,8 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
     let mut serve = runc();
     serve.arg("run").arg("--bundle").arg(&bundle).arg(&name);
     let (_folder, client) = unpack(packages, machine)?;
-    let installed = Installed {
-        network: &network,
-        serve,
-        beside: &program,
-        client: &|| Command::new(&client),
-    };
+    let installed =
+        Installed { network: &network, serve, beside: &program, client: &|| Command::new(&client) };
     let done = installed.do_main_job();
     // Gone by itself if all went well.
     process::succeeds(runc().args(["delete", "--force", &name]));

@@ -9,6 +9,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// Whom servers run as: nobody's account.
+pub(super) const USER: &str = "10001";
+
 /// Where every server of these checks is, in a network of its own.
 const URL: &str = "http://127.0.0.1:3000";
 
@@ -58,8 +61,8 @@ impl Installed<'_> {
         println!("imported {imported}");
 
         let projects = parse(&self.ask("/api/v1/projects", token)?)?;
-        let id = projects.pointer("/0/id").or_else(|| projects.pointer("/projects/0/id"));
-        let id = id.and_then(Value::as_u64).with_context(|| format!("no project: {projects}"))?;
+        let id = projects.pointer("/items/0/id").and_then(Value::as_u64);
+        let id = id.with_context(|| format!("no project: {projects}"))?;
         let matrix = format!("/api/v1/projects/{id}/agreement?measure=percent&policy=cleaned");
         let matrix = parse(&self.ask(&matrix, token)?)?;
         let value = matrix.pointer("/cells/0/measured/Value/value").and_then(Value::as_f64);
@@ -76,7 +79,8 @@ impl Installed<'_> {
     /// The first page leads to a stylesheet that is there.
     fn has_front_end(&self) -> Result<()> {
         let page = self.ask("/sign-in", "")?;
-        let sheet = page.split('"').find(|word| word.starts_with("/pkg/") && word.ends_with(".css"));
+        let sheet =
+            page.split('"').find(|word| word.starts_with("/pkg/") && word.ends_with(".css"));
         let sheet = sheet.with_context(|| format!("the page has no styles: {page}"))?;
         if self.ask(sheet, "")?.is_empty() {
             bail!("{sheet} is empty");

@@ -8,15 +8,13 @@ mod job;
 mod network;
 mod server;
 
-use super::{Machine, Packages, SUMS};
+use super::machine::Machine;
+use super::packages::{Packages, SUMS};
 use crate::steps::Steps;
 use crate::workspace::Workspace;
 use crate::{process, setup};
 use anyhow::{Result, bail};
 use std::process::Command;
-
-/// Whom servers run as here: nobody's account.
-const USER: &str = "10001";
 
 /// What the checks start, and the package of Debian's that has it.
 const PROGRAMS: [(&str, &str); 8] = [
@@ -50,7 +48,7 @@ pub(super) fn run(
     })?;
     steps.run("checksums hold", || {
         let mut command = Command::new("sha256sum");
-        process::run(command.args(["--check", "--strict", SUMS]).current_dir(&packages.folder))
+        process::run(command.args(["--check", "--strict", SUMS]).current_dir(packages.folder()))
     })?;
     steps.run("chart", || helm::check(workspace, &packages.chart()))?;
     for machine in machines {

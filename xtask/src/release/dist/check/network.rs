@@ -4,6 +4,9 @@ use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
+/// Where programs of this machine are, for commands that are told nothing else of it.
+pub(super) const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
+
 /// Holds the network until its input ends.
 const KEEPER: &str = "ip link set lo up && echo ready && exec cat";
 
@@ -37,17 +40,13 @@ impl Loopback {
         format!("/proc/{}/ns/net", self.keeper.id())
     }
 
-    /// The command, started in it.
+    /// The command, started in it with no variables but its own.
     pub(super) fn inside(&self, command: &Command) -> Command {
         let mut inside = Command::new("nsenter");
         inside.arg(format!("--net={}", self.path())).arg("--");
         inside.arg(command.get_program()).args(command.get_args());
-        for (name, value) in command.get_envs() {
-            match value {
-                Some(value) => inside.env(name, value),
-                None => inside.env_remove(name),
-            };
-        }
+        let own = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        inside.env_clear().env("PATH", PATH).envs(own);
         inside
     }
 }
