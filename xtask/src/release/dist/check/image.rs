@@ -7,14 +7,18 @@ use crate::process;
 use crate::release::dist::image::{DATA, USER};
 use crate::release::dist::machine::Machine;
 use crate::release::dist::packages::{Packages, VERSION};
+use crate::test::postgres::Postgres;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::fs;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 
-/// Unpacks it with umoci, runs it with runc, and works with it.
+/// Where a container finds the socket of PostgreSQL.
+const SOCKET: &str = "/run/postgresql";
+
+/// Reads it with skopeo, unpacks it with umoci, and works with it on both databases.
 pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
     let image = packages.image(machine);
     let of_image = format!("oci-archive:{}:{VERSION}", image.display());
@@ -35,13 +39,29 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
         println!("not run: it is for machines of another kind");
         return Ok(());
     }
+    let (_folder, client) = unpack(packages, machine)?;
+    println!("with SQLite");
+    run(&bundle, &client, None)?;
+    println!("with PostgreSQL");
+    let postgres = Postgres::start()?;
+    // The container's user is neither ours nor PostgreSQL's.
+    fs::set_permissions(postgres.folder(), fs::Permissions::from_mode(0o755))?;
+    run(&bundle, &client, Some(postgres.folder()))
+}
 
-    let data = folder.path().join("data");
+/// Runs a bundle by runc, and works with it; PostgreSQL is at a socket in the folder.
+fn run(bundle: &Path, client: &Path, postgres: Option<&Path>) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (data, state) = (folder.path().join("data"), folder.path().join("state"));
     fs::create_dir(&data)?;
     chown(&data, Some(USER), Some(USER))?;
     let network = Loopback::make()?;
-    let state = folder.path().join("state");
-    confine(&bundle.join("config.json"), &network, &data)?;
+    let (config, given) = (bundle.join("config.json"), bundle.join("given.json"));
+    if !given.exists() {
+        fs::rename(&config, &given)?;
+    }
+    let given: Value = serde_json::from_slice(&fs::read(given)?)?;
+    fs::write(config, confined(given, &network, &data, postgres)?.to_string())?;
     let runc = || {
         let mut command = Command::new("runc");
         command.arg("--root").arg(&state);
@@ -54,10 +74,9 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
         command
     };
     let mut serve = runc();
-    serve.arg("run").arg("--bundle").arg(&bundle).arg(&name);
-    let (_folder, client) = unpack(packages, machine)?;
+    serve.arg("run").arg("--bundle").arg(bundle).arg(&name);
     let installed =
-        Installed { network: &network, serve, beside: &program, client: &|| Command::new(&client) };
+        Installed { network: &network, serve, beside: &program, client: &|| Command::new(client) };
     let done = installed.do_main_job();
     // Gone by itself if all went well.
     process::succeeds(runc().args(["delete", "--force", &name]));
@@ -69,36 +88,51 @@ pub(super) fn check(packages: &Packages, machine: Machine) -> Result<()> {
 }
 
 /// As a careful host would run it: no capability, a root that is read only, a volume, and no network.
-fn confine(config: &Path, network: &Loopback, data: &Path) -> Result<()> {
-    let mut said: Value = serde_json::from_slice(&fs::read(config)?)?;
-    if said.pointer("/process/user/uid") != Some(&Value::from(USER)) {
-        bail!("the image does not run as {USER}: {said}");
+fn confined(
+    mut config: Value,
+    network: &Loopback,
+    data: &Path,
+    postgres: Option<&Path>,
+) -> Result<Value> {
+    if config.pointer("/process/user/uid") != Some(&Value::from(USER)) {
+        bail!("the image does not run as {USER}: {config}");
     }
-    let at = |pointer: &str| format!("the bundle has no {pointer}");
-    let args = said.pointer_mut("/process/args").and_then(Value::as_array_mut);
-    args.with_context(|| at("arguments"))?.push(json!("--print-json"));
-    let process = said.pointer_mut("/process").and_then(Value::as_object_mut);
-    let process = process.with_context(|| at("process"))?;
-    process.insert("terminal".to_owned(), json!(false));
-    process.insert("capabilities".to_owned(), json!({}));
-    let root = said.pointer_mut("/root").and_then(Value::as_object_mut);
-    root.with_context(|| at("root"))?.insert("readonly".to_owned(), json!(true));
-    let mounts = said.pointer_mut("/mounts").and_then(Value::as_array_mut);
-    let mounts = mounts.with_context(|| at("mounts"))?;
-    mounts.retain(|mount| mount.pointer("/destination") != Some(&Value::from(DATA)));
-    mounts.push(json!({
-        "destination": DATA, "type": "bind", "source": data, "options": ["bind", "rw", "nodev"],
-    }));
-    mounts.push(json!({
-        "destination": "/tmp", "type": "tmpfs", "source": "tmpfs",
-        "options": ["nosuid", "nodev", "noexec", "mode=1777"],
-    }));
-    let namespaces = said.pointer_mut("/linux/namespaces").and_then(Value::as_array_mut);
-    for namespace in namespaces.with_context(|| at("namespaces"))? {
-        if namespace.pointer("/type") == Some(&Value::from("network")) {
-            *namespace = json!({ "type": "network", "path": network.path() });
-        }
+    let mut list = |pointer: &str, change: &dyn Fn(&mut Vec<Value>)| -> Result<()> {
+        let list = config.pointer_mut(pointer).and_then(Value::as_array_mut);
+        change(list.with_context(|| format!("the bundle has no {pointer}"))?);
+        Ok(())
+    };
+    let bind = |source: &Path, destination: &str| {
+        json!({
+            "destination": destination, "type": "bind", "source": source.display().to_string(),
+            "options": ["bind", "rw", "nodev"],
+        })
+    };
+    list("/process/args", &|args| args.push(json!("--print-json")))?;
+    list("/mounts", &|mounts| {
+        mounts.retain(|mount| mount.pointer("/destination") != Some(&Value::from(DATA)));
+        mounts.push(bind(data, DATA));
+        mounts.push(json!({
+            "destination": "/tmp", "type": "tmpfs", "source": "tmpfs",
+            "options": ["nosuid", "nodev", "noexec", "mode=1777"],
+        }));
+        mounts.extend(postgres.map(|folder| bind(folder, SOCKET)));
+    })?;
+    if postgres.is_some() {
+        let url = format!("postgres://postgres@localhost/postgres?host={SOCKET}");
+        list("/process/env", &|env| env.push(json!(format!("CONCORD_DATABASE_URL={url}"))))?;
     }
-    fs::write(config, said.to_string())?;
-    Ok(())
+    list("/linux/namespaces", &|namespaces| {
+        namespaces.retain(|one| one.pointer("/type") != Some(&Value::from("network")));
+        namespaces.push(json!({ "type": "network", "path": network.path() }));
+    })?;
+    for (pointer, value) in [
+        ("/process/terminal", json!(false)),
+        ("/process/capabilities", json!({})),
+        ("/root", json!({ "path": "rootfs", "readonly": true })),
+    ] {
+        let place = config.pointer_mut(pointer);
+        *place.with_context(|| format!("the bundle has no {pointer}"))? = value;
+    }
+    Ok(config)
 }
