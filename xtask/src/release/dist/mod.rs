@@ -91,7 +91,7 @@ fn make(
     })?;
     steps.run("checksums", || {
         let sums = sums(packages.folder())?;
-        write(packages.folder().join(SUMS), sums.as_bytes())
+        write(&packages.folder().join(SUMS), sums.as_bytes())
     })
 }
 
