@@ -141,7 +141,8 @@ fn sums(folder: &Path) -> Result<String> {
         let name = file.file_name().and_then(OsStr::to_str).context("a name that is no UTF-8")?;
         sums.insert(name.to_owned(), digest(&fs::read(&file)?));
     }
-    Ok(sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect())
+    let lines: Vec<_> = sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+    Ok(lines.concat())
 }
 
 #[cfg(test)]

@@ -79,8 +79,10 @@ impl Installed<'_> {
     /// The first page leads to a stylesheet that is there.
     fn has_front_end(&self) -> Result<()> {
         let page = self.ask("/sign-in", "")?;
-        let sheet =
-            page.split('"').find(|word| word.starts_with("/pkg/") && word.ends_with(".css"));
+        let is_sheet = |word: &&str| {
+            word.starts_with("/pkg/") && Path::new(word).extension().is_some_and(|it| it == "css")
+        };
+        let sheet = page.split('"').find(is_sheet);
         let sheet = sheet.with_context(|| format!("the page has no styles: {page}"))?;
         if self.ask(sheet, "")?.is_empty() {
             bail!("{sheet} is empty");
