@@ -15,6 +15,7 @@ mod workspace;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use release::dist::Dist;
 use std::process::ExitCode;
 use steps::Steps;
 use test::{Selection, fuzz, notebook, reference, schema};
@@ -47,6 +48,9 @@ enum Command {
         #[arg(long)]
         dist: bool,
     },
+    /// What people install: static binaries, packages for Debian, images, a chart, and checksums; each
+    /// is installed and worked with.
+    Dist(Dist),
     /// The browser's half alone, which `serve`, `test` and `build` have built beside the server.
     FrontEnd {
         /// As people get it, and within its budget.
@@ -168,6 +172,7 @@ fn run(command: Command) -> Result<()> {
         Command::Serve { release, args } => serve::run(&workspace, release, &args),
         Command::Test(selection) => test::run(&workspace, &selection),
         Command::Build { dist } => release::run(&workspace, if dist { "dist" } else { "release" }),
+        Command::Dist(dist) => release::dist::run(&workspace, &dist),
         Command::FrontEnd { release, lint } => {
             let cargo: fn(&Workspace) -> _ =
                 if lint { Workspace::linting_cargo } else { Workspace::cargo };

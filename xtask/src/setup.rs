@@ -23,23 +23,36 @@ pub(crate) fn toolchain(workspace: &Workspace) -> Result<()> {
 
 /// The standard library for the browser.
 pub(crate) fn wasm_target() -> Result<()> {
-    if has_wasm_std()? {
+    target(WASM)
+}
+
+/// The standard library for a target of rustc's.
+pub(crate) fn target(name: &str) -> Result<()> {
+    if has_std(name)? {
         return Ok(());
     }
-    println!("the standard library for {WASM} is missing, adding it");
-    rustup(&["target", "add", WASM])?;
-    if !has_wasm_std()? {
-        bail!("rustc still has no standard library for {WASM}: is the rustc in PATH rustup's?");
+    println!("the standard library for {name} is missing, adding it");
+    rustup(&["target", "add", name])?;
+    if !has_std(name)? {
+        bail!("rustc still has no standard library for {name}: is the rustc in PATH rustup's?");
     }
     Ok(())
 }
 
-fn has_wasm_std() -> Result<bool> {
+fn has_std(target: &str) -> Result<bool> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let libdir =
-        process::read(Command::new(rustc).args(["--print", "target-libdir", "--target", WASM]))?;
+        process::read(Command::new(rustc).args(["--print", "target-libdir", "--target", target]))?;
     let Ok(entries) = Path::new(libdir.trim()).read_dir() else { return Ok(false) };
     Ok(entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-")))
+}
+
+/// A program, of one of Debian's packages where it is missing.
+pub(crate) fn program(name: &str, package: &str) -> Result<()> {
+    if find_program(name).is_none() {
+        apt_install(&[package])?;
+    }
+    Ok(())
 }
 
 fn rustup(args: &[&str]) -> Result<()> {

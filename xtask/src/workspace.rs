@@ -118,7 +118,22 @@ impl Workspace {
         self.target.join("notebook")
     }
 
-    /// The server's binary; `folder` is `debug`, `release` or `dist`.
+    /// What compiles for machines of another kind.
+    pub(crate) fn cross_compiler(&self) -> PathBuf {
+        self.target.join("cross")
+    }
+
+    /// What judges the chart.
+    pub(crate) fn helm(&self) -> PathBuf {
+        self.target.join("helm")
+    }
+
+    /// What `cargo xtask dist` makes.
+    pub(crate) fn packages(&self) -> PathBuf {
+        self.target.join("packages")
+    }
+
+    /// The server's binary; `folder` is `debug`, `release`, `dist` or one below.
     pub(crate) fn binary(&self, folder: &str) -> PathBuf {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
     }

@@ -1,5 +1,6 @@
 //! `build`: the one binary that people get. Its two halves are built at the same time.
 
+pub(crate) mod dist;
 mod sbom;
 
 use crate::steps::Steps;
@@ -16,7 +17,8 @@ pub(crate) fn run(workspace: &Workspace, profile: &str) -> Result<()> {
     let mut steps = Steps::new(STEPS + 1);
     build(workspace, profile, &mut steps)?;
     let binary = workspace.binary(profile);
-    let list = steps.run("bill of materials", || sbom::write(workspace, &binary))?;
+    let list = binary.with_extension("cdx.json");
+    steps.run("bill of materials", || sbom::write(workspace, &sbom::host()?, &list))?;
     println!("\n{}\n{}", binary.display(), list.display());
     Ok(())
 }
@@ -38,10 +40,17 @@ pub(crate) fn build_server(workspace: &Workspace, profile: &str) -> Result<()> {
 /// How cargo builds the server. Only what is not for development carries the front end.
 pub(crate) fn cargo_build(workspace: &Workspace, profile: &str) -> Result<Command> {
     let mut command = workspace.cargo();
-    command.args(["build", "--package", "server", "--profile", profile]);
+    command.arg("build");
+    cargo_build_by(&mut command, workspace, profile)?;
+    Ok(command)
+}
+
+/// Has a command of cargo's that builds do that.
+fn cargo_build_by(command: &mut Command, workspace: &Workspace, profile: &str) -> Result<()> {
+    command.args(["--package", "server", "--profile", profile]);
     let site = workspace.site(Profile::Release);
     if profile != "dev" && site.is_dir() {
         command.env("CONCORD_FRONT_END", site::fingerprint(&site)?);
     }
-    Ok(command)
+    Ok(())
 }

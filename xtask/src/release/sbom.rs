@@ -8,41 +8,40 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A package by its name and version.
 type Package = (String, String);
 
-/// Writes the list beside the binary and says where.
-pub(crate) fn write(workspace: &Workspace, binary: &Path) -> Result<PathBuf> {
-    let path = binary.with_extension("cdx.json");
-    let list = describe(workspace)?;
-    fs::write(&path, format!("{list:#}\n"))
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
+/// Writes the list for a target of rustc's.
+pub(crate) fn write(workspace: &Workspace, target: &str, path: &Path) -> Result<()> {
+    let list = describe(workspace, target)?;
+    fs::write(path, format!("{list:#}\n"))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The list: every package once, with version, licence, origin and checksum, and what needs what.
-fn describe(workspace: &Workspace) -> Result<Value> {
-    let packages = packages(workspace)?;
+fn describe(workspace: &Workspace, target: &str) -> Result<Value> {
+    let packages = packages(workspace, target)?;
     let mut metadata = workspace.cargo();
     // The features of the server and of the browser's half exclude each other; here both are told of.
     metadata.args(["metadata", "--format-version", "1", "--locked", "--all-features"]);
-    metadata.args(["--filter-platform", &host()?, "--filter-platform", "wasm32-unknown-unknown"]);
+    metadata.args(["--filter-platform", target, "--filter-platform", "wasm32-unknown-unknown"]);
     let metadata: Value = serde_json::from_str(&process::read(&mut metadata)?)?;
     let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))?;
     list(&packages, &metadata, &checksums(&lock))
 }
 
-fn host() -> Result<String> {
+/// The target that rustc itself runs on.
+pub(crate) fn host() -> Result<String> {
     let version = process::read(std::process::Command::new("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).context("rustc does not say what it runs on")
 }
 
 /// What is linked into the binary or into its WebAssembly; what only compiles it is not.
-fn packages(workspace: &Workspace) -> Result<BTreeSet<Package>> {
-    let server = ["--package", "server"];
+fn packages(workspace: &Workspace, target: &str) -> Result<BTreeSet<Package>> {
+    let server = ["--package", "server", "--target", target];
     let parts: [&[&str]; 4] = [&server, &CARGO_ARGS, &PREDICTION, &WORKBENCH];
     let mut packages = BTreeSet::new();
     for part in parts {
@@ -160,7 +159,8 @@ mod tests {
     #[test]
     fn every_package_of_the_binary_is_listed_with_version_licence_and_address() {
         let workspace = Workspace::find().unwrap();
-        let list = describe(&workspace).unwrap();
+        let host = host().unwrap();
+        let list = describe(&workspace, &host).unwrap();
         let components = list["components"].as_array().unwrap();
         let mut listed = BTreeSet::new();
         for component in components {
@@ -171,7 +171,7 @@ mod tests {
             assert!(licence.is_some_and(|licence| !licence.contains('/')), "{package:?}");
             listed.insert(package);
         }
-        assert_eq!(listed, packages(&workspace).unwrap());
+        assert_eq!(listed, packages(&workspace, &host).unwrap());
         assert_eq!(listed.len(), components.len(), "none is listed twice");
         let names: BTreeSet<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
         // Of the server, of the browser's half, and what only compiles them.

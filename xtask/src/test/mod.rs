@@ -6,7 +6,7 @@ mod end2end;
 pub(crate) mod fuzz;
 pub(crate) mod notebook;
 pub(crate) mod postgres;
-mod python;
+pub(crate) mod python;
 pub(crate) mod reference;
 pub(crate) mod schema;
 
