@@ -6,6 +6,7 @@ import { Client } from '../support/client.mjs';
 import { expect, test } from '../support/fixtures.ts';
 import { NAME, PostOffice, SECRET } from '../support/post_office.ts';
 import { freePort, newDataDir, removeDataDir, Server } from '../support/server.mjs';
+import { signIn } from '../support/sign_in.ts';
 
 const PASSWORD = 'copper walnut lantern ferry';
 
@@ -28,12 +29,8 @@ test('people are written to, and may have it otherwise', async ({ people }) => {
   const server = await Server.start({ dataDir, smtpUrl, port: await freePort() });
   try {
     const token = server.setUp?.split('/').at(-1) ?? '';
-    const email = 'mira@example.org';
-    const manager = await new Client(server.url).accept(token, {
-      email,
-      name: 'Mira Manager',
-      password: PASSWORD,
-    });
+    const mira = { email: 'mira@example.org', name: 'Mira Manager', password: PASSWORD };
+    const manager = await new Client(server.url).accept(token, mira);
     // Names are people's words, and go into the head of a mail.
     const project = await manager.createProject('Añadas “2026” <b>', ['PER']);
     for (const address of ['nina@example.org', 'late@example.org', 'wrong@example.org']) {
@@ -73,21 +70,18 @@ test('people are written to, and may have it otherwise', async ({ people }) => {
     expect(office.to('wrong@example.org')).toHaveLength(0);
 
     const administrator = await people.stranger(server.url);
-    await administrator.goto('/sign-in');
-    await administrator.page.getByLabel('E-mail address').fill(email);
-    await administrator.page.getByLabel('Password').fill(PASSWORD);
-    await administrator.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn(administrator, mira);
     await administrator.goto('/admin/mail');
     const row = (address: string) => administrator.page.getByRole('row').filter({ hasText: address });
     await expect(row('wrong@example.org')).toContainText('refused');
     await expect(row('late@example.org')).toContainText('sent');
-    await expectAccessibleInAllLooks(administrator.page);
+    await expectAccessibleInAllLooks(administrator.page, 'what was sent');
     await administrator.goto('/account/mail');
     await administrator.page.getByLabel('Weekly summary').uncheck();
     await administrator.page.getByRole('button', { name: 'Save' }).click();
     await expect(administrator.page.getByRole('status')).toContainText('Saved.');
     await expect(administrator.page.getByLabel('Weekly summary')).not.toBeChecked();
-    await expectAccessibleInAllLooks(administrator.page);
+    await expectAccessibleInAllLooks(administrator.page, 'the choice of mail');
   } finally {
     await server.stop();
     await office.close();

@@ -117,16 +117,13 @@ async fn try_once(services: &Services, settings: &MailSettings, due: &Due) -> Re
         }
         Tried::Failed(problem) => {
             tracing::warn!(problem, mail = %due.id, kind = %due.kind, "a mail was not sent");
-            match next_try(begun, due.attempts, &BACK_OFF) {
-                Some(next_at) => {
-                    store::outside::mail::put_off(&tx, due.id, next_at, &problem).await?;
-                    "put-off"
-                }
-                None => {
-                    let (now, outcome) = (services.clock.now(), MailOutcome::GivenUp);
-                    store::outside::mail::end(&tx, due.id, outcome, Some(&problem), now).await?;
-                    outcome.name()
-                }
+            if let Some(next_at) = next_try(begun, due.attempts, &BACK_OFF) {
+                store::outside::mail::put_off(&tx, due.id, next_at, &problem).await?;
+                "put-off"
+            } else {
+                let (now, outcome) = (services.clock.now(), MailOutcome::GivenUp);
+                store::outside::mail::end(&tx, due.id, outcome, Some(&problem), now).await?;
+                outcome.name()
             }
         }
     };

@@ -31,15 +31,12 @@ impl Arrived {
         while let Some((&byte, after)) = rest.split_first() {
             let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
             let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-            match code.filter(|_| byte == b'=') {
-                Some(sign) => {
-                    bytes.push(sign);
-                    rest = &after[2..];
-                }
-                None => {
-                    bytes.push(byte);
-                    rest = after;
-                }
+            if let Some(sign) = code.filter(|_| byte == b'=') {
+                bytes.push(sign);
+                rest = &after[2..];
+            } else {
+                bytes.push(byte);
+                rest = after;
             }
         }
         String::from_utf8(bytes).unwrap()
