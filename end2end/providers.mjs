@@ -30,6 +30,8 @@ const PEOPLE = {
   lena: person('lena', ['annotators']),
   otto: person('otto'),
   eve: { ...person('eve', [], 'mara@example.org'), email_verified: false },
+  chief: person('chief', ['admins'], 'chief@example.org'),
+  pat: person('pat'),
 };
 
 /** A port that nobody listens at. @returns {Promise<number>} */
@@ -48,8 +50,8 @@ const site = `http://127.0.0.1:${port}`;
 const provider = await IdentityProvider.start(PEOPLE, site);
 const away = `http://127.0.0.1:${await freePort()}`;
 
-/** @param {{ accounts: string, only?: boolean }} options */
-async function start({ accounts, only = false }) {
+/** @param {{ accounts: string, only?: boolean, join?: boolean, known?: boolean }} options */
+async function start({ accounts, only = false, join: joins = false, known = true }) {
   const config = join(dataDir, 'concord.toml');
   const secret = join(dataDir, 'client.secret');
   await writeFile(secret, `${SECRET}\n`);
@@ -57,13 +59,14 @@ async function start({ accounts, only = false }) {
     config,
     `only-providers = ${only}
 [[provider]]
-name = "example"
+name = "${known ? 'example' : 'other'}"
 title = "Example"
-issuer = "${provider.issuer}"
+issuer = "${known ? provider.issuer : 'http://127.0.0.1:1'}"
 client-id = "${CLIENT}"
 client-secret-file = "${secret}"
 scopes = ["email", "profile", "groups"]
 accounts = "${accounts}"
+join-by-email = ${joins}
 administrators = ["admins"]
 projects = [{ group = "annotators", project = 1, role = "labeler" }]
 [[provider]]
@@ -100,6 +103,16 @@ async function changed(change) {
   }
 }
 
+/** The token of an invitation to the project, to whoever has it. @returns {Promise<string>} */
+async function invitation() {
+  const invited = await manager.ask(`${site}/fn/members/invite_member`, {
+    method: 'POST',
+    body: new URLSearchParams({ project: '1', role: 'reviewer', email: '' }),
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+  });
+  return invited.json();
+}
+
 /** @param {number} seconds */
 const from = (seconds) => Math.floor(Date.now() / 1000) + seconds;
 
@@ -121,7 +134,7 @@ const tests = [
     const { browser, url } = await signIn('mara', `?invitation=${setUp}`);
     assert.equal(url.pathname, '/');
     assert.equal(await isIn(browser), true);
-    assert.equal((await browser.ask(`${site}/administration`)).status, 200);
+    assert.equal((await browser.ask(`${site}/admin`)).status, 200);
     manager = browser;
     const made = await browser.send(`${site}/fn/projects/create_project`, { name: 'Hymns' });
     assert.match(made.headers.get('location') ?? '', /\/projects\/1/);
@@ -167,8 +180,8 @@ const tests = [
     server = await start({ accounts: 'any' });
     const { browser, url } = await signIn('lena');
     assert.equal(url.pathname, '/');
-    assert.equal((await browser.ask(`${site}/projects/1/work`)).status < 400, true);
-    assert.equal((await browser.ask(`${site}/administration`)).status, 404);
+    assert.equal((await browser.ask(`${site}/projects/1`)).status < 400, true);
+    assert.equal((await browser.ask(`${site}/admin`)).status, 404);
     labeler = browser;
     const other = (await signIn('otto')).browser;
     assert.equal((await other.ask(`${site}/projects/1`)).status, 404);
@@ -231,6 +244,7 @@ const tests = [
   ['a logout token for another client, or that is none, ends nothing', async () => {
     const { browser } = await signIn('lena');
     await assert.rejects(provider.logOut('another', 'lena', provider.lastSession()));
+    // What was given out to sign in with is no word about signing out.
     for (const token of ['none', provider.last ?? '']) {
       const told = await fetch(`${site}/sign-in/with/example/logout`, {
         method: 'POST',
@@ -246,6 +260,14 @@ const tests = [
     const foreign = await browser.ask(start, { headers: { 'sec-fetch-site': 'cross-site' } });
     assert.match(foreign.headers.get('location') ?? '', /why=foreign-origin/);
     const headers = { 'sec-fetch-site': 'same-origin' };
+    // That the provider knows the browser proves nothing; that it has just asked does.
+    const left = await browser.follow(start, { login: 'mara', headers });
+    assert.equal(refusal(left.url), '/sign-in expired');
+    const before = await (await browser.ask(`${site}/account`)).text();
+    assert.match(before, /href="\/sign-in\/with\/example\?again=yes&amp;back=\/account"/);
+    assert.doesNotMatch(before, /link=yes/);
+    const again = `${site}/sign-in/with/example?again=yes&back=/account`;
+    assert.equal((await browser.follow(again, { login: 'mara' })).url.href, `${site}/account`);
     const own = await browser.follow(start, { login: 'mara', headers });
     assert.equal(own.url.href, `${site}/account?changed=linked`);
     const page = await (await browser.ask(`${site}/account`)).text();
@@ -253,11 +275,74 @@ const tests = [
     assert.match(page, /mara@example.org/);
   }],
   ['the only way in stays', async () => {
-    const { browser } = await signIn('otto');
+    const { browser } = await signIn('otto', '?again=yes');
     const page = await (await browser.ask(`${site}/account`)).text();
     const id = /name="id" value="(\d+)"/.exec(page)?.[1] ?? '';
+    assert.notEqual(id, '');
     await browser.send(`${site}/fn/accounts/unlink_identity`, { id });
     assert.equal((await signIn('otto')).url.pathname, '/');
+  }],
+  ['who was removed from a project is not let in again by a group', async () => {
+    const page = await (await manager.ask(`${site}/projects/1/settings/members`)).text();
+    const form = page.slice(0, page.indexOf('lena of the Provider')).lastIndexOf('<tr');
+    const member = /name="member" value="(\d+)"/.exec(page.slice(form))?.[1] ?? '';
+    await manager.send(`${site}/fn/members/remove_member`, { project: '1', member });
+    const { browser } = await signIn('lena');
+    assert.equal((await browser.ask(`${site}/projects/1`)).status, 404);
+  }],
+  ['where the provider says nothing of groups, people stay what they are', async () => {
+    const groups = PEOPLE.mara.groups;
+    // Two administrators, so that mara is not spared as the last.
+    assert.equal((await (await signIn('chief')).browser.ask(`${site}/admin`)).status, 200);
+    Reflect.deleteProperty(PEOPLE.mara, 'groups');
+    const { browser } = await signIn('mara');
+    assert.equal((await browser.ask(`${site}/admin`)).status, 200);
+    PEOPLE.mara.groups = ['annotators'];
+    const later = await signIn('mara');
+    assert.equal((await later.browser.ask(`${site}/admin`)).status, 404);
+    PEOPLE.mara.groups = groups;
+    await signIn('mara');
+  }],
+  ['an account that is joined by its address opens by nothing else from then on', async () => {
+    await server.stop();
+    server = await start({ accounts: 'invited', join: true });
+    const password = 'copper walnut lantern ferry';
+    // Whoever makes an account says what its address is.
+    const squatter = new Browser();
+    await squatter.send(`${site}/fn/accounts/accept_invitation`, {
+      token: await invitation(), email: 'pat@example.org', name: 'Not Pat', password,
+    });
+    assert.equal(await isIn(squatter), true);
+    const { browser, url } = await signIn('pat');
+    assert.equal(url.pathname, '/');
+    assert.equal(await isIn(browser), true);
+    assert.equal(await isIn(squatter), false);
+    const again = new Browser();
+    await again.send(`${site}/fn/accounts/sign_in`, { email: 'pat@example.org', password });
+    assert.equal(await isIn(again), false);
+  }],
+  ['codes that are made up are counted as tries of their source', async () => {
+    let refused = '';
+    for (let tries = 0; tries < 40 && !refused.includes('too-many'); tries += 1) {
+      const browser = new Browser();
+      const asked = new URL((await browser.ask(`${site}/sign-in/with/example`)).headers.get('location') ?? '');
+      const state = asked.searchParams.get('state') ?? '';
+      const back = `${site}/sign-in/with/example/back?code=none&state=${state}`;
+      refused = (await browser.ask(back)).headers.get('location') ?? '';
+    }
+    assert.match(refused, /too-many-attempts/);
+  }],
+  ['a provider that the settings do not have any more ends its sessions', async () => {
+    await server.stop();
+    server = await start({ accounts: 'any' });
+    const { browser } = await signIn('mara');
+    assert.equal(await isIn(browser), true);
+    await server.stop();
+    server = await start({ accounts: 'any', known: false });
+    assert.equal(await isIn(browser), false);
+    await server.stop();
+    server = await start({ accounts: 'any' });
+    assert.equal(await isIn(browser), true, 'and lets them go on once it is back');
   }],
   ['with providers only, passwords open nothing and sessions of providers go on', async () => {
     await server.stop();

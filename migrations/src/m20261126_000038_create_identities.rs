@@ -23,14 +23,21 @@ impl MigrationTrait for Migration {
         manager.create_table(identity).await?;
         create_index(manager, "identity", &["user_id"]).await?;
         // SQLite adds a column at a time. Older servers start sessions without these.
-        for column in [big_integer_null("identity_id"), text_null("provider_session")] {
+        for column in [
+            big_integer_null("identity_id"),
+            text_null("provider_session"),
+            timestamp_with_time_zone_null("proven_at"),
+        ] {
             manager.alter_table(Table::alter().table("session").add_column(column).take()).await?;
         }
-        Ok(())
+        create_index(manager, "session", &["identity_id"]).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for column in ["identity_id", "provider_session"] {
+        manager
+            .drop_index(Index::drop().name("index_session_identity_id").table("session").to_owned())
+            .await?;
+        for column in ["identity_id", "provider_session", "proven_at"] {
             manager.alter_table(Table::alter().table("session").drop_column(column).take()).await?;
         }
         drop_tables(manager, &["identity"]).await

@@ -1,6 +1,7 @@
 //! `concord serve`: opens what is stored, says where it is, and answers until it is told to stop.
 
 use std::{
+    collections::BTreeSet,
     io::stderr,
     net::SocketAddr,
     num::{NonZeroU16, NonZeroU32, NonZeroUsize},
@@ -185,6 +186,10 @@ impl Serve {
         }
         if self.only_providers && self.providers.is_empty() {
             return Err(Error::NoProviders);
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = self.providers.iter().find(|it| !seen.insert(&it.name)) {
+            return Err(Error::SameProvider(twice.name.clone()));
         }
         start_log(&self.log, self.log_format)?;
         let store = self.database.open_or_create().await?;

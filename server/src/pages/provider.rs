@@ -25,6 +25,8 @@ pub(crate) struct Asked {
     invitation: Option<String>,
     /// Whether an identity is to be added to the account that is signed in.
     link: Option<String>,
+    /// Whether one is to prove anew who one is.
+    again: Option<String>,
 }
 
 /// Leads a browser to a provider.
@@ -45,6 +47,7 @@ pub(crate) async fn ask(
         }
         (Some(_), _) => Wanted::Identity,
         (None, Some(token)) => Wanted::Invitation(token),
+        (None, None) if asked.again.is_some() => Wanted::SignInAgain,
         (None, None) => Wanted::SignIn,
     };
     let (client, back) = (client_of(&parts), way_back(asked.back.as_deref()));

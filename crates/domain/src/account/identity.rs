@@ -34,3 +34,14 @@ pub struct SignInWays {
     /// Whether passwords and passkeys open accounts, too.
     pub passwords: bool,
 }
+
+/// What opens one's own account through providers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnSignIns {
+    /// The oldest first.
+    pub identities: Vec<OwnIdentity>,
+    /// How one signs in here.
+    pub ways: SignInWays,
+    /// Whether one has lately proven who one is, so that one may change what opens the account.
+    pub is_fresh: bool,
+}

@@ -170,10 +170,7 @@ pub struct OwnAccount {
     /// The demo's people are everybody's: nobody changes what they sign in with.
     pub is_of_the_demo: bool,
     pub second_factors: SecondFactors,
-    /// The oldest first.
-    pub identities: Vec<OwnIdentity>,
-    /// How one signs in here.
-    pub ways: SignInWays,
+    pub sign_ins: OwnSignIns,
     /// The one that was used last first.
     pub sessions: Vec<OwnSession>,
 }

@@ -70,6 +70,8 @@ codes! {
         UnknownPasskey,
         /// Whom the provider names has no account here.
         UnknownIdentity,
+        /// The provider has not verified an e-mail address of somebody's.
+        UnverifiedAddress,
         /// What the provider says of somebody does not hold.
         IdentityRefused,
         /// The request comes from a page of another site.

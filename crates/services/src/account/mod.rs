@@ -42,7 +42,8 @@ pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sig
 pub use sign_in::client::Client;
 pub use sign_in::provider::{
     Accounts, Answer, Asked, Entered, ProjectRole, ProviderSettings, QUESTION_KEPT, Wanted,
-    ask_provider, end_by_provider, enter_by_provider, sign_in_ways, unlink_identity,
+    ask_provider, end_by_provider, enter_by_provider, sign_in_ways, unlink_identities_of,
+    unlink_identity,
 };
 pub use sign_in::{SignedIn, sign_in};
 

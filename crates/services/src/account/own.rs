@@ -18,14 +18,12 @@ pub async fn load_own(
 ) -> Result<OwnAccount> {
     let user = by_person(actor)?;
     let sessions = session::list(services, user, token).await?;
-    let (identities, ways) = sign_in::provider::list(services, user.id).await?;
     Ok(OwnAccount {
         email: user.email.clone(),
         name: user.name.clone(),
         is_of_the_demo: is_of_the_demo(services, user).await?,
         second_factors: second_factor::list(services, user.id).await?,
-        identities,
-        ways,
+        sign_ins: sign_in::provider::list(services, user.id, token).await?,
         sessions,
     })
 }

@@ -149,7 +149,12 @@ async fn find(
 }
 
 /// Replaces a password, and ends whatever the old one has opened.
-async fn replace(services: &Services, tx: &Tx, known: &Credentials, hash: &str) -> Result<()> {
+pub(super) async fn replace(
+    services: &Services,
+    tx: &Tx,
+    known: &Credentials,
+    hash: &str,
+) -> Result<()> {
     let user = known.user.id;
     store::account::users::set_password(tx, user, hash).await?;
     let subject = Try::at_address(&known.user.email, &Client::LOCAL).subject;

@@ -65,6 +65,8 @@ pub(super) struct Through {
     pub(super) identity: IdentityId,
     /// What the provider calls its own session (`sid`).
     pub(super) session: Option<String>,
+    /// When they proved there who they are, if the provider says so.
+    pub(super) proven_at: Option<DateTime<Utc>>,
 }
 
 /// Starts a session in a browser, in the place of the one that it had.
@@ -82,8 +84,10 @@ pub(super) async fn start(
     let device = device::note(tx, client, user, now).await?;
     let expires_at = services.sessions.end(now, now);
     let session = NewSession { token: token::generate(), device, expires_at };
-    let (identity, provider_session) =
-        through.map_or((None, None), |through| (Some(through.identity), through.session));
+    let (identity, provider_session, proven_at) = match through {
+        Some(through) => (Some(through.identity), through.session, through.proven_at),
+        None => (None, None, None),
+    };
     let row = store::account::sessions::NewSession {
         token_hash: token::hash(&session.token),
         user,
@@ -91,6 +95,7 @@ pub(super) async fn start(
         address: client.address.to_canonical().to_string(),
         identity,
         provider_session,
+        proven_at,
         created_at: now,
         expires_at,
     };
@@ -107,10 +112,14 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
     // What was started when sessions could last longer ends as others do now.
     let found = found.filter(|session| times.end(session.created_at, session.last_seen_at) > now);
     // Nor does one open anything whose owner has to set a second factor up first, or to come through a
-    // provider; whoever does has proven there what it takes.
+    // provider; whoever does has proven there what it takes, while the settings have that provider.
     let found = found.filter(|session| {
-        let is_enough = session.has_second_factor || !services.requires_second_factor;
-        session.is_by_provider || is_enough && refuse_passwords(services).is_ok()
+        if session.is_by_provider {
+            session.issuer.as_ref().is_some_and(|issuer| services.providers.have(issuer))
+        } else {
+            let is_enough = session.has_second_factor || !services.requires_second_factor;
+            is_enough && refuse_passwords(services).is_ok()
+        }
     });
     let Some(session) = found else { return Ok(Actor::Anonymous) };
     if now - session.last_seen_at >= times.touch_every() {

@@ -5,6 +5,7 @@ use domain::{IdentityId, User, UserId};
 use crate::{
     base::prelude::*,
     entity::{
+        identity,
         session::{self, Column, Entity},
         user_account,
     },
@@ -18,6 +19,10 @@ pub struct Session {
     pub has_second_factor: bool,
     /// Whether it was started through a provider.
     pub is_by_provider: bool,
+    /// Whose word it was started by, if the identity is still there.
+    pub issuer: Option<String>,
+    /// When its owner proved to the provider who they are, if that is known.
+    pub proven_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -36,6 +41,8 @@ pub struct NewSession {
     pub identity: Option<IdentityId>,
     /// What the provider calls its own session (`sid`).
     pub provider_session: Option<String>,
+    /// When its owner proved to the provider who they are, if it says so.
+    pub proven_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -52,13 +59,16 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
         address: Set(new.address),
         identity_id: Set(new.identity.map(|identity| identity.0)),
         provider_session: Set(new.provider_session),
+        proven_at: Set(new.proven_at),
     };
     Entity::insert(row).exec_without_returning(tx.connection()).await?;
     Ok(())
 }
 
 read_by_columns! {
-    Session { user: (part), has_second_factor, is_by_provider, created_at, last_seen_at, expires_at }
+    Session {
+        user: (part), has_second_factor, is_by_provider, issuer, proven_at, created_at, last_seen_at, expires_at
+    }
 }
 
 /// The session with this token, unless it has expired or its account is disabled.
@@ -72,6 +82,8 @@ pub async fn find(
     };
     let found = Entity::find()
         .joined(Column::UserId, user_account::Entity, Id)
+        .joined_if_any(Column::IdentityId, identity::Entity, identity::Column::Id)
+        .column(identity::Column::Issuer)
         .columns([Id, Email, Name, MayCreateProjects, IsAdministrator])
         .column_as(SecondFactorSince.is_not_null(), "has_second_factor")
         .column_as(Column::IdentityId.is_not_null(), "is_by_provider")

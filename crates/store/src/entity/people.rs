@@ -212,6 +212,7 @@ tables! {
         address: String,
         identity_id: Option<i64>,
         provider_session: Option<String>,
+        proven_at: Option<DateTimeUtc>,
     }
 
     /// Wrong passwords in a row, by the hash of what they were tried at.

@@ -36,6 +36,16 @@ pub async fn find_asking(
     sql::one(db, own).await
 }
 
+/// Whether a person is a member of a project, or was one before they were removed.
+pub async fn has_been(db: &impl Db, project: ProjectId, user: UserId) -> Result<bool, Error> {
+    let row = Entity::find()
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::UserId.eq(user.0))
+        .one(db.connection())
+        .await?;
+    Ok(row.is_some())
+}
+
 /// A project's member with this id, unless they were removed.
 pub async fn find_by_id(
     db: &impl Db,

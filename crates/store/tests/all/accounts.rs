@@ -188,6 +188,7 @@ fn session(token: &str, user: UserId, expires_at: DateTime<Utc>) -> NewSession {
         address: "192.0.2.1".to_owned(),
         identity: None,
         provider_session: None,
+        proven_at: None,
         created_at: at(0),
         expires_at,
     }
@@ -213,9 +214,12 @@ async fn an_identity_is_one_account_s_and_ends_the_sessions_that_it_started() {
         }
         tx.commit().await.unwrap();
         let open = async |token: &str| sessions::find(&*store, token, at(1)).await.unwrap();
-        assert!(
-            open("1").await.unwrap().is_by_provider && !open("4").await.unwrap().is_by_provider
-        );
+        let by = async |token| {
+            let session = open(token).await.unwrap();
+            (session.is_by_provider, session.issuer)
+        };
+        assert_eq!(by("1").await, (true, Some("https://a".to_owned())));
+        assert_eq!(by("4").await, (false, None));
         let known = identities::find(&*store, "https://a", "7").await.unwrap().unwrap();
         assert_eq!((known.id, known.user), (own, ann));
         assert_eq!(identities::find(&*store, "https://a", "8").await.unwrap(), None);
@@ -229,6 +233,15 @@ async fn an_identity_is_one_account_s_and_ends_the_sessions_that_it_started() {
         assert!(open("3").await.is_some() && open("4").await.is_some());
 
         let tx = store.begin().await.unwrap();
+        assert!(identities::note_use(&tx, other, "d@e.f", at(2)).await.unwrap());
+        assert_eq!(identities::lock_of_user(&tx, ann).await.unwrap().len(), 2);
+        assert_eq!(identities::delete_of_user(&tx, ann).await.unwrap(), 2);
+        assert!(!identities::note_use(&tx, other, "d@e.f", at(2)).await.unwrap(), "it is gone");
+        tx.commit().await.unwrap();
+        assert_eq!(by("3").await, (true, None));
+
+        let tx = store.begin().await.unwrap();
+        identities::create(&tx, new(ann, "https://a", "7"), at(0)).await.unwrap();
         let again = identities::create(&tx, new(ben, "https://a", "7"), at(0)).await;
         assert!(matches!(again, Err(Error::Duplicate("subject"))), "{again:?}");
     }

@@ -63,6 +63,8 @@ pub enum Error {
     /// Nobody could sign in.
     #[error("--only-providers needs a --provider")]
     NoProviders,
+    #[error("two providers are named {0}")]
+    SameProvider(String),
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]
@@ -108,7 +110,7 @@ impl Error {
             | Self::ConfigFile { .. }
             | Self::Config { .. }
             | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
-            Self::Mapping { .. } | Self::NoManager | Self::NoProviders => {
+            Self::Mapping { .. } | Self::NoManager | Self::NoProviders | Self::SameProvider(_) => {
                 failed(WRONG_USAGE, &self.to_string())
             }
             _ => failed(FAILED, &self.to_string()),

@@ -30,6 +30,9 @@ pub(in crate::cli) enum User {
     ResetLink(ResetLink),
     /// Remove a lost second factor and end the account's sessions.
     RemoveSecondFactor(RemoveSecondFactor),
+    /// Remove all linked sign-ins of an account, such as one that somebody else has linked, and end the
+    /// sessions that they started.
+    Unlink(Unlink),
     /// Allow or refuse creating projects.
     Projects(Projects),
     /// End all sessions, open invitations and links, and tokens unless kept: after restoring a
@@ -51,6 +54,15 @@ pub(in crate::cli) struct ResetLink {
 
 #[derive(Args)]
 pub(in crate::cli) struct RemoveSecondFactor {
+    /// E-mail address of the account.
+    #[arg(long)]
+    email: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct Unlink {
     /// E-mail address of the account.
     #[arg(long)]
     email: String,
@@ -190,6 +202,12 @@ impl User {
                 account::remove_second_factors_of(&services, &email).await.map_err(no_such_user)?;
                 let done = "now signs in with the password alone. Sessions ended.";
                 Ok(say(&format!("{email} {done}"))?)
+            }
+            Self::Unlink(Unlink { email, database }) => {
+                let services = database.services().await?;
+                let unlinked = account::unlink_identities_of(&services, &email).await;
+                let unlinked = unlinked.map_err(no_such_user)?;
+                Ok(say(&format!("{email}: linked sign-ins removed: {unlinked}."))?)
             }
             Self::ResetLink(ResetLink { email, public_url, database }) => {
                 let services = database.services().await?;

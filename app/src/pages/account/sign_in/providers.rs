@@ -9,6 +9,8 @@ use crate::pages::components::prelude::*;
 pub(crate) enum Purpose {
     /// To come back to this page, signed in.
     SignIn(Option<String>),
+    /// To come back to the account page, having proven anew who one is.
+    Again,
     /// To accept the invitation with this token.
     Accept(String),
     /// To add an identity to the account that is signed in.
@@ -25,6 +27,7 @@ pub(crate) fn address(provider: &ProviderView, purpose: &Purpose) -> String {
         Purpose::Accept(token) => {
             Some(token).filter(is_plain).map(|it| format!("?invitation={it}"))
         }
+        Purpose::Again => Some("?again=yes&back=/account".to_owned()),
         Purpose::Link => Some("?link=yes".to_owned()),
     };
     format!("/sign-in/with/{}{}", provider.name, query.unwrap_or_default())
@@ -61,6 +64,10 @@ pub(super) fn Returned(ways: SignInWays, provider: String, why: String) -> impl 
         "foreign-origin" | "other-person" => "Start again from your account page.",
         "identity-refused" => "Its answer was refused. Try again, or ask an administrator.",
         "malformed" | "unknown-identity" => "No account here goes with it. Ask for an invitation.",
+        "unverified-address" => "It has not verified your e-mail address. Ask an administrator.",
+        "unsuitable" => "The invitation is for another e-mail address.",
+        "too-many-attempts" => "Too many tries. Wait a few minutes.",
+        "changed-meanwhile" => "It was unlinked meanwhile. Try again.",
         "not-found" => "The invitation or the provider is not there any more.",
         "not-offered" => "It can’t be reached. Try again in a moment.",
         "sign-in-required" => "Sign in first.",
@@ -87,6 +94,7 @@ mod tests {
             to(Purpose::Accept("a-b_c".to_owned())),
             "/sign-in/with/example?invitation=a-b_c"
         );
+        assert_eq!(to(Purpose::Again), "/sign-in/with/example?again=yes&back=/account");
         assert_eq!(to(Purpose::Link), "/sign-in/with/example?link=yes");
     }
 }

@@ -64,6 +64,11 @@ impl Try {
         Self { subject, source: Some(client.source()) }
     }
 
+    /// A try with an answer of a provider, to the question with this state.
+    pub(crate) fn with_answer(state: &str, client: &Client) -> Self {
+        Self { subject: token::hash(&format!("answer {state}")), source: Some(client.source()) }
+    }
+
     /// A try by somebody who is signed in already, and confirms it.
     pub(crate) fn at_own(user: domain::UserId) -> Self {
         Self { subject: token::hash(&format!("own {user}")), source: None }

@@ -58,22 +58,31 @@ read_by_columns! { Identity { id, user: user_id, issuer, label, created_at, last
 
 /// Somebody's identities, the oldest first.
 pub async fn list_of_user(db: &impl Db, user: UserId) -> Result<Vec<Identity>, Error> {
-    sql::all(db, Entity::find().filter(Column::UserId.eq(user.0)).order_by_asc(Column::Id)).await
+    sql::all(db, of_user(user)).await
 }
 
-/// Notes that somebody signs in by an identity, and what they know it by now.
+/// As [`list_of_user`]; nobody signs in by them or removes one until the transaction ends.
+pub async fn lock_of_user(tx: &Tx, user: UserId) -> Result<Vec<Identity>, Error> {
+    sql::all(tx, of_user(user).lock_exclusive()).await
+}
+
+fn of_user(user: UserId) -> Select<Entity> {
+    Entity::find().filter(Column::UserId.eq(user.0)).order_by_asc(Column::Id)
+}
+
+/// Notes that somebody signs in by an identity, and what they know it by now; false if it is gone. Nobody
+/// removes it until the transaction ends.
 pub async fn note_use(
     tx: &Tx,
     id: IdentityId,
     label: &str,
     now: DateTime<Utc>,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let noted = Entity::update_many()
         .col_expr(Column::Label, label.into())
         .col_expr(Column::LastUsedAt, now.into())
         .filter(Column::Id.eq(id.0));
-    sql::run(tx, noted).await?;
-    Ok(())
+    Ok(sql::run(tx, noted).await? == 1)
 }
 
 /// Removes an identity of somebody's; false if they have none with this id.
@@ -81,6 +90,11 @@ pub async fn delete(tx: &Tx, user: UserId, id: IdentityId) -> Result<bool, Error
     let deleted =
         Entity::delete_many().filter(Column::Id.eq(id.0)).filter(Column::UserId.eq(user.0));
     Ok(sql::run(tx, deleted).await? == 1)
+}
+
+/// Removes all identities of somebody's; says how many.
+pub async fn delete_of_user(tx: &Tx, user: UserId) -> Result<u64, Error> {
+    sql::run(tx, Entity::delete_many().filter(Column::UserId.eq(user.0))).await
 }
 
 impl Identity {

@@ -1,21 +1,20 @@
 //! Sending a browser to a provider. What has to be known when it comes back is sealed and kept by the
 //! browser: whoever asks without an account writes nothing.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Actor, Code, UserId};
 use openidconnect::{
     CsrfToken, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
-    core::CoreAuthenticationFlow,
+    core::{CoreAuthPrompt, CoreAuthenticationFlow},
 };
 use serde::{Deserialize, Serialize};
-use store::Tx;
 
 use super::identities::refuse_stale;
 use crate::{
     Error, Purpose, Result, Services,
-    account::{Client, by_person},
+    account::{Client, by_person, own::refuse_demo, sign_in::failures::Try},
     base::secrets::token,
 };
 
@@ -30,6 +29,8 @@ pub const QUESTION_KEPT: u32 = 600;
 pub enum Wanted {
     /// To sign in.
     SignIn,
+    /// To prove anew who one is, even if the provider knows.
+    SignInAgain,
     /// To accept the invitation with this token.
     Invitation(String),
     /// To add an identity to the account that is signed in.
@@ -54,6 +55,8 @@ pub(super) struct Question {
     pub(super) purpose: Asker,
     /// The page to come back to.
     pub(super) back: String,
+    /// The token by which the browser is known: it is not sent along where another site leads back.
+    pub(super) device: Option<String>,
     until: DateTime<Utc>,
 }
 
@@ -76,11 +79,13 @@ pub async fn ask_provider(
     back: &str,
 ) -> Result<Asked> {
     let provider = services.providers.find(provider)?;
+    let again = wanted == Wanted::SignInAgain;
     let purpose = match wanted {
-        Wanted::SignIn => Asker::Anybody,
+        Wanted::SignIn | Wanted::SignInAgain => Asker::Anybody,
         Wanted::Invitation(token) => Asker::Invited(token),
         Wanted::Identity => {
             let owner = by_person(actor)?;
+            refuse_demo(services, owner).await?;
             refuse_stale(services, client).await?;
             Asker::Owner(owner.id)
         }
@@ -88,15 +93,19 @@ pub async fn ask_provider(
     let settings = &provider.settings;
     let asking = provider.client(services, redirect(&settings.name, site)?).await?;
     let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
-    let (address, state, nonce) = asking
+    let mut request = asking
         .authorize_url(
             CoreAuthenticationFlow::AuthorizationCode,
             CsrfToken::new_random,
             Nonce::new_random,
         )
         .add_scopes(settings.scopes.iter().cloned().map(Scope::new))
-        .set_pkce_challenge(challenge)
-        .url();
+        .set_pkce_challenge(challenge);
+    if again {
+        // A provider that is asked so says when it was (OpenID Connect Core, 3.1.2.1).
+        request = request.add_prompt(CoreAuthPrompt::Login).set_max_age(Duration::ZERO);
+    }
+    let (address, state, nonce) = request.url();
     let question = Question {
         provider: settings.name.clone(),
         state: state.secret().clone(),
@@ -104,6 +113,7 @@ pub async fn ask_provider(
         verifier: verifier.secret().clone(),
         purpose,
         back: back.to_owned(),
+        device: client.device.clone(),
         until: services.clock.now() + ANSWERED_WITHIN,
     };
     let text = serde_json::to_string(&question).map_err(Error::broken)?;
@@ -142,13 +152,19 @@ impl Question {
         PkceCodeVerifier::new(self.verifier.clone())
     }
 
+    /// What the answer counts as until it has turned out right.
+    pub(super) fn tried(&self, client: &Client) -> Try {
+        Try::with_answer(&self.state, client)
+    }
+
     /// Uses the question up, or refuses one that was answered before.
-    pub(super) async fn use_up(&self, tx: &Tx) -> Result<()> {
+    pub(super) async fn use_up(&self, services: &Services) -> Result<()> {
         let hash = token::hash(&format!("question {}", self.state));
-        if store::account::used_challenges::use_up(tx, &hash, self.until).await? {
-            return Ok(());
+        let tx = services.store.begin().await?;
+        if !store::account::used_challenges::use_up(&tx, &hash, self.until).await? {
+            return Err(over().into());
         }
-        Err(over().into())
+        Ok(tx.commit().await?)
     }
 }
 

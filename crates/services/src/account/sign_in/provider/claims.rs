@@ -1,5 +1,6 @@
 //! What a provider says of somebody, in exchange for a code.
 
+use chrono::{DateTime, Utc};
 use domain::Code;
 use openidconnect::{
     AuthorizationCode, OAuth2TokenResponse, RequestTokenError, TokenResponse, UserInfoClaims,
@@ -10,6 +11,7 @@ use serde_json::Value;
 use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
+    settings::ProviderSettings,
     verifying::{Use, verify},
 };
 use crate::{Result, Services, error_chain};
@@ -24,9 +26,12 @@ pub(super) struct Claims {
     /// An address that the provider has verified.
     pub(super) email: Option<String>,
     pub(super) name: Option<String>,
-    pub(super) groups: Vec<String>,
+    /// None if the provider says nothing of groups.
+    pub(super) groups: Option<Vec<String>>,
     /// What the provider calls its own session (`sid`).
     pub(super) session: Option<String>,
+    /// When they last proved to the provider who they are, if it says so (`auth_time`).
+    pub(super) proven_at: Option<DateTime<Utc>>,
 }
 
 /// Asks a provider for whom the code stands.
@@ -58,27 +63,32 @@ pub(super) async fn load(
             })?),
             Err(_) => None,
         };
-    Ok(joined(&own, more.as_ref(), &provider.settings.groups_claim))
+    Ok(joined(&own, more.as_ref(), &provider.settings))
 }
 
 /// Both together; what the token says goes first.
-fn joined(own: &TokenClaims, more: Option<&UserInfo>, groups: &str) -> Claims {
-    let (address, is_verified) = match (own.email(), more) {
-        (Some(address), _) => (Some(address), own.email_verified()),
-        (None, Some(more)) => (more.email(), more.email_verified()),
-        (None, None) => (None, None),
-    };
+fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSettings) -> Claims {
+    let address = own.email().or_else(|| more?.email());
+    let is_verified = own
+        .email_verified()
+        .filter(|_| own.email().is_some())
+        .or_else(|| more.filter(|more| more.email() == address).and_then(UserInfo::email_verified));
     let name = own.name().or_else(|| more?.name());
-    let groups =
-        named(own.additional_claims(), groups).or_else(|| named(more?.additional_claims(), groups));
+    let groups = [Some(own.additional_claims()), more.map(UserInfo::additional_claims)]
+        .into_iter()
+        .flatten()
+        .find_map(|claims| named(claims, &settings.groups_claim));
     let session = own.additional_claims().0.get("sid").and_then(Value::as_str);
     Claims {
         issuer: own.issuer().as_str().to_owned(),
         subject: own.subject().as_str().to_owned(),
-        email: address.filter(|_| is_verified == Some(true)).map(|it| it.as_str().to_owned()),
+        email: address
+            .filter(|_| is_verified.unwrap_or(settings.trust_email))
+            .map(|it| it.as_str().to_owned()),
         name: name.and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
-        groups: groups.unwrap_or_default(),
+        groups,
         session: session.map(str::to_owned),
+        proven_at: own.auth_time(),
     }
 }
 
@@ -103,7 +113,7 @@ impl Claims {
 /// Whoever has no verified address cannot have an account made.
 pub(super) fn verified_email(claims: &Claims) -> Result<String, domain::Error> {
     let email = claims.email.as_deref().ok_or_else(|| {
-        Code::UnknownIdentity.because("the provider has verified no e-mail address of yours")
+        Code::UnverifiedAddress.because("the provider has verified no e-mail address of yours")
     })?;
     domain::checked_email(email)
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Code, Error as Refusal};
 use openidconnect::{
-    AdditionalClaims, ClientId, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
+    AdditionalClaims, AuthType, ClientId, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
     EndpointSet, IdToken, IdTokenClaims, IdTokenFields, RedirectUrl, StandardErrorResponse,
     StandardTokenResponse,
     core::{
-        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
-        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreProviderMetadata,
-        CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse,
-        CoreTokenType,
+        CoreAuthDisplay, CoreAuthPrompt, CoreClientAuthMethod, CoreErrorResponseType,
+        CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm,
+        CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreRevocableToken,
+        CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -97,6 +97,11 @@ impl Providers {
         self.each.iter().map(|provider| &provider.settings)
     }
 
+    /// Whether one of them calls itself so.
+    pub(crate) fn have(&self, issuer: &str) -> bool {
+        self.settings().any(|settings| settings.issuer.as_str() == issuer)
+    }
+
     pub(super) fn find(&self, name: &str) -> Result<&Provider, Refusal> {
         let found = self.each.iter().find(|provider| provider.settings.name == name);
         found.ok_or(Refusal::NotFound)
@@ -148,7 +153,9 @@ impl Provider {
         let metadata = self.metadata(services, age).await?;
         let settings = &self.settings;
         let id = ClientId::new(settings.client_id.clone());
-        Ok(Client::from_provider_metadata(metadata, id, settings.client_secret.clone()))
+        let how = how_to_authenticate(&metadata);
+        let client = Client::from_provider_metadata(metadata, id, settings.client_secret.clone());
+        Ok(client.set_auth_type(how))
     }
 
     async fn metadata(&self, services: &Services, age: Age) -> Result<CoreProviderMetadata> {
@@ -183,4 +190,13 @@ impl Provider {
         let words = format!("the answer of {} was refused", self.settings.title());
         Code::IdentityRefused.because(words).into()
     }
+}
+
+/// Where the secret goes: in the head of a request, unless the provider takes it in the body only.
+fn how_to_authenticate(metadata: &CoreProviderMetadata) -> AuthType {
+    let taken = metadata.token_endpoint_auth_methods_supported();
+    let has = |method| taken.is_some_and(|taken| taken.contains(&method));
+    let only_in_body = has(CoreClientAuthMethod::ClientSecretPost)
+        && !has(CoreClientAuthMethod::ClientSecretBasic);
+    if only_in_body { AuthType::RequestBody } else { AuthType::BasicAuth }
 }

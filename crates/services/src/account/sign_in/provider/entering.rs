@@ -7,7 +7,10 @@ use domain::{Actor, AuditEvent, Code, NewAccount, ProjectId, UserId, check_name}
 use serde::Deserialize;
 use store::{
     Tx,
-    account::users::identities::{self, NewIdentity},
+    account::users::{
+        Credentials,
+        identities::{self, NewIdentity},
+    },
 };
 
 use super::{
@@ -22,6 +25,7 @@ use crate::{
     account::{
         Client, NewSession, audit, create, invitation,
         passwords::NOBODYS,
+        reset, second_factor,
         session::{self, Through},
         sign_in::refused::{self, Why},
     },
@@ -68,32 +72,41 @@ pub async fn enter_by_provider(
         None => {}
     }
     let code = answer.code.ok_or_else(|| provider.refused(&"there is no code"))?;
-    let claims = claims::load(services, provider, &question, &code, site).await?;
-    match question.purpose {
-        Asker::Owner(owner) if actor.person().is_ok_and(|user| user.id == owner) => {
-            link_own(services, owner, &question, &claims).await
-        }
-        Asker::Owner(_) => Err(Code::OtherPerson.because("somebody else is signed in now").into()),
-        Asker::Anybody | Asker::Invited(_) => {
-            let entered = enter(services, client, provider, &question, &claims).await;
-            if let Err(crate::Error::Refused(_)) = entered {
-                refused::count(services, None, Why::Provider, client.source());
-            }
-            entered
-        }
+    // A code that is made up costs the provider a question of ours.
+    let tried = question.tried(client);
+    if let Err((refusal, why)) = services.failures.count(&tried, None, services.clock.now()) {
+        refused::count(services, None, why, client.source());
+        return Err(refusal.into());
     }
+    question.use_up(services).await?;
+    let entered = match claims::load(services, provider, &question, &code, site).await {
+        Ok(claims) => match question.purpose {
+            Asker::Owner(owner) if actor.person().is_ok_and(|user| user.id == owner) => {
+                link_own(services, owner, &claims).await
+            }
+            Asker::Owner(_) => {
+                Err(Code::OtherPerson.because("somebody else is signed in now").into())
+            }
+            Asker::Anybody | Asker::Invited(_) => {
+                let client = Client { device: question.device.clone(), ..client.clone() };
+                enter(services, &client, provider, &question, &claims).await
+            }
+        },
+        Err(error) => Err(error),
+    };
+    match &entered {
+        Err(crate::Error::Refused(refusal)) if refusal.code() != Code::NotOffered => {
+            refused::count(services, None, Why::Provider, client.source());
+        }
+        _ => services.failures.take_back(&tried),
+    }
+    entered
 }
 
 /// Adds an identity to the account that is signed in.
-async fn link_own(
-    services: &Services,
-    owner: UserId,
-    question: &Question,
-    claims: &Claims,
-) -> Result<Entered> {
+async fn link_own(services: &Services, owner: UserId, claims: &Claims) -> Result<Entered> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    question.use_up(&tx).await?;
     match identities::find(&tx, &claims.issuer, &claims.subject).await? {
         Some(known) if known.user == owner => {}
         Some(_) => return Err(taken().into()),
@@ -140,13 +153,14 @@ async fn enter(
     let now = services.clock.now();
     let settings = &provider.settings;
     let tx = services.store.begin().await?;
-    question.use_up(&tx).await?;
     let known = identities::find(&tx, &claims.issuer, &claims.subject).await?;
     let owner = if let Some(known) = known {
-        identities::note_use(&tx, known.id, claims.label(), now).await?;
+        if !identities::note_use(&tx, known.id, claims.label(), now).await? {
+            return Err(Code::ChangedMeanwhile.because("it was unlinked at this moment").into());
+        }
         Owner { user: known.user, identity: known.id, joined: None, is_invited: false }
     } else {
-        let account = find_account(&tx, provider, question, claims, now).await?;
+        let account = find_account(services, &tx, provider, question, claims, now).await?;
         let identity = link(&tx, account.user, claims, now).await?;
         let AccountFound { user, joined, is_invited } = account;
         Owner { user, identity, joined, is_invited }
@@ -155,9 +169,14 @@ async fn enter(
     if known.is_none_or(|known| known.is_disabled || known.is_demo && services.demo.is_none()) {
         return Err(Code::AccountDisabled.because("this account is disabled").into());
     }
-    let mut joined = mapping::apply(&tx, settings, owner.user, &claims.groups, now).await?;
+    let mut joined =
+        mapping::apply(&tx, settings, owner.user, claims.groups.as_deref(), now).await?;
     joined.extend(owner.joined);
-    let through = Through { identity: owner.identity, session: claims.session.clone() };
+    let through = Through {
+        identity: owner.identity,
+        session: claims.session.clone(),
+        proven_at: claims.proven_at,
+    };
     let session = session::start(services, &tx, client, owner.user, Some(through), now).await?;
     audit(&tx, Some(owner.user), now, AuditEvent::SignIn, owner.user).await?;
     tx.commit().await?;
@@ -193,6 +212,7 @@ struct AccountFound {
 /// The account that belongs to an identity which is not known yet: the one with the same address where
 /// the settings say so, else a new one for whoever is invited, or for anybody.
 async fn find_account(
+    services: &Services,
     tx: &Tx,
     provider: &Provider,
     question: &Question,
@@ -204,6 +224,7 @@ async fn find_account(
         && let Some(known) = store::account::users::find_by_email(tx, email).await?
         && store::account::administration::find(tx, known.user.id).await?.is_some()
     {
+        hand_over(services, tx, &known, now).await?;
         return Ok(AccountFound { user: known.user.id, joined: None, is_invited: false });
     }
     if let Asker::Invited(token) = &question.purpose {
@@ -216,8 +237,8 @@ async fn find_account(
         return Err(Code::UnknownIdentity.because(why).into());
     }
     // The first account administers the server: that is for whoever has set it up to say.
-    if store::account::users::count(tx).await? == 0 && !settings.makes_administrator(&claims.groups)
-    {
+    let groups = claims.groups.as_deref().unwrap_or_default();
+    if store::account::users::count(tx).await? == 0 && !settings.makes_administrator(groups) {
         let why = "this server is not set up yet";
         return Err(Code::UnknownIdentity.because(why).into());
     }
@@ -225,6 +246,18 @@ async fn find_account(
     let user = create(tx, &account(claims)?, NOBODYS, false, now, why).await?;
     audit(tx, Some(user), now, AuditEvent::CreateAccount, user).await?;
     Ok(AccountFound { user, joined: None, is_invited: false })
+}
+
+/// Ends whatever has opened an account before the provider's word does: nobody has verified that whoever made it
+/// has its address.
+async fn hand_over(
+    services: &Services,
+    tx: &Tx,
+    known: &Credentials,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    reset::replace(services, tx, known, NOBODYS).await?;
+    second_factor::remove_all(tx, known.user.id, now).await
 }
 
 /// The account that a provider's word makes: no password opens it.

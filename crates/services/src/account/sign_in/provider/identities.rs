@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, IdentityId, OwnIdentity, ProviderView, SignInWays,
+    Actor, AuditEvent, Code, Error as Refusal, IdentityId, OwnSignIns, ProviderView, SignInWays,
     UserId,
 };
 use store::{Tx, account::users::identities};
@@ -47,7 +47,8 @@ pub(crate) fn refuse_passwords(services: &Services) -> Result<(), Refusal> {
 pub(crate) async fn list(
     services: &Services,
     user: UserId,
-) -> Result<(Vec<OwnIdentity>, SignInWays)> {
+    session: Option<&str>,
+) -> Result<OwnSignIns> {
     let found = identities::list_of_user(&services.store, user).await?;
     let title = |issuer: &str| {
         let mut settings = services.providers.settings();
@@ -58,22 +59,31 @@ pub(crate) async fn list(
         let title = title(&identity.issuer);
         identity.shown(title)
     });
-    Ok((shown.collect(), ways(&services.providers)))
+    Ok(OwnSignIns {
+        identities: shown.collect(),
+        ways: ways(&services.providers),
+        is_fresh: is_fresh(services, session).await?,
+    })
 }
 
 /// Refuses whoever has not signed in lately.
 pub(super) async fn refuse_stale(services: &Services, client: &Client) -> Result<()> {
-    let now = services.clock.now();
-    let session = match &client.session {
-        Some(own) => {
-            store::account::sessions::find(&services.store, &token::hash(own), now).await?
-        }
-        None => None,
-    };
-    if session.is_some_and(|session| now - session.created_at <= LATELY) {
+    if is_fresh(services, client.session.as_deref()).await? {
         return Ok(());
     }
     Err(Code::Expired.because("sign in again first: you signed in some time ago").into())
+}
+
+/// Whether the owner of the session with this token has lately proven who they are. That a provider still
+/// knew its browser proves nothing.
+async fn is_fresh(services: &Services, session: Option<&str>) -> Result<bool> {
+    let now = services.clock.now();
+    let Some(token) = session else { return Ok(false) };
+    let session = store::account::sessions::find(&services.store, &token::hash(token), now).await?;
+    let proven_at = session.and_then(|session| {
+        if session.is_by_provider { session.proven_at } else { Some(session.created_at) }
+    });
+    Ok(proven_at.is_some_and(|at| now - at <= LATELY))
 }
 
 /// Removes an identity from one's own account, and ends the sessions that were started by it.
@@ -87,7 +97,7 @@ pub async fn unlink_identity(
     refuse_stale(services, client).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    let own = identities::list_of_user(&tx, user).await?;
+    let own = identities::lock_of_user(&tx, user).await?;
     if !own.iter().any(|identity| identity.id == id) {
         return Err(Code::NothingToUndo.because("this is not linked to your account").into());
     }
@@ -99,6 +109,24 @@ pub async fn unlink_identity(
     identities::delete(&tx, user, id).await?;
     audit(&tx, Some(user), now, AuditEvent::UnlinkIdentity, user).await?;
     Ok(tx.commit().await?)
+}
+
+/// Removes all identities from the account with this address and ends the sessions that they started, by whoever
+/// runs the server: somebody else may have linked one. Says how many.
+pub async fn unlink_identities_of(services: &Arc<Services>, email: &str) -> Result<u64> {
+    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
+    let user = known.ok_or(Refusal::NotFound)?.user.id;
+    let now = services.clock.now();
+    let tx = services.store.begin().await?;
+    for identity in identities::lock_of_user(&tx, user).await? {
+        store::account::sessions::delete_of_identity(&tx, identity.id, None).await?;
+    }
+    let removed = identities::delete_of_user(&tx, user).await?;
+    if removed > 0 {
+        audit(&tx, None, now, AuditEvent::UnlinkIdentity, user).await?;
+    }
+    tx.commit().await?;
+    Ok(removed)
 }
 
 /// Whether a password or a passkey opens an account.

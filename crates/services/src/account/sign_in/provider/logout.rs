@@ -38,6 +38,8 @@ pub async fn end_by_provider(
         return Err(provider.refused(&"this was said before"));
     }
     if let Some(known) = identities::find(&tx, issuer, subject).await? {
+        // Whoever is signing in by it right now is in, or waits for this.
+        identities::lock_of_user(&tx, known.user).await?;
         let ended =
             store::account::sessions::delete_of_identity(&tx, known.id, text("sid")).await?;
         if ended > 0 {

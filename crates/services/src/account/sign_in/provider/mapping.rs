@@ -15,6 +15,11 @@ impl ProviderSettings {
         self.administrators.iter().any(|group| groups.contains(group))
     }
 
+    /// Whether groups have a say.
+    fn maps_groups(&self) -> bool {
+        !self.administrators.is_empty() || !self.projects.is_empty()
+    }
+
     /// The projects that these groups lead to; of two roles in one, the one that stands first.
     fn roles(&self, groups: &[String]) -> BTreeMap<ProjectId, Role> {
         let theirs = self.projects.iter().filter(|mapped| groups.contains(&mapped.group));
@@ -22,35 +27,38 @@ impl ProviderSettings {
     }
 }
 
-/// Makes somebody what their groups say. Nobody leaves a project by this, whose work is in it, and the
+/// Makes somebody what their groups say; where the provider says nothing of groups, they stay what they
+/// are. Nobody leaves a project by this, whose work is in it, nobody comes back who was removed, and the
 /// last administrator stays one. The answer is the projects that were joined.
 pub(super) async fn apply(
     tx: &Tx,
     settings: &ProviderSettings,
     user: UserId,
-    groups: &[String],
+    groups: Option<&[String]>,
     now: DateTime<Utc>,
 ) -> Result<Vec<ProjectId>> {
-    if !settings.administrators.is_empty() {
-        let administers = settings.makes_administrator(groups);
-        let present = administration::lock(tx).await?;
-        let is_alone = present == [user];
-        if administers != present.contains(&user) && !is_alone {
-            administration::set_administrator(tx, user, administers).await?;
-            let event =
-                if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
-            audit(tx, None, now, event, user).await?;
+    let Some(groups) = groups else {
+        if settings.maps_groups() {
+            let (provider, claim) = (&settings.name, &settings.groups_claim);
+            tracing::warn!(
+                provider,
+                claim,
+                "a provider says nothing of groups: ask for their scope"
+            );
         }
+        return Ok(Vec::new());
+    };
+    if !settings.administrators.is_empty() {
+        administer(tx, user, settings.makes_administrator(groups), now).await?;
     }
     let mut joined = Vec::new();
     for (project, role) in settings.roles(groups) {
-        if store::project::members::find(tx, project, user).await?.is_some() {
+        if store::project::members::has_been(tx, project, user).await? {
             continue;
         }
         match members::admit(tx, project, user, role, now).await {
             Ok(_) => joined.push(project),
-            // The settings name a project that is archived or gone, or somebody had another role there:
-            // that keeps nobody from signing in.
+            // The settings name a project that is archived or gone: that keeps nobody from signing in.
             Err(Error::Refused(why)) => {
                 tracing::warn!(%project, %user, %why, "a group leads to no place in a project");
             }
@@ -58,4 +66,20 @@ pub(super) async fn apply(
         }
     }
     Ok(joined)
+}
+
+/// Makes somebody an administrator or an ordinary user; all administrators are locked only where that
+/// changes something.
+async fn administer(tx: &Tx, user: UserId, administers: bool, now: DateTime<Utc>) -> Result<()> {
+    let known = administration::find(tx, user).await?;
+    if known.is_none_or(|known| known.is_administrator == administers) {
+        return Ok(());
+    }
+    let present = administration::lock(tx).await?;
+    if present.contains(&user) == administers || present == [user] {
+        return Ok(());
+    }
+    administration::set_administrator(tx, user, administers).await?;
+    let event = if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
+    audit(tx, None, now, event, user).await
 }

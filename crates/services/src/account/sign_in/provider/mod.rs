@@ -13,7 +13,7 @@ mod verifying;
 
 pub use asking::{Asked, QUESTION_KEPT, Wanted, ask_provider};
 pub use entering::{Answer, Entered, enter_by_provider};
-pub use identities::{sign_in_ways, unlink_identity};
+pub use identities::{sign_in_ways, unlink_identities_of, unlink_identity};
 pub use logout::end_by_provider;
 pub use settings::{Accounts, ProjectRole, ProviderSettings};
 

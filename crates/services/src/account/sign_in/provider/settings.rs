@@ -67,6 +67,9 @@ pub struct ProviderSettings {
     /// Whether an account belongs to whom the provider knows by its address.
     #[serde(default)]
     pub join_by_email: bool,
+    /// Whether addresses are taken as verified of which the provider says nothing.
+    #[serde(default)]
+    pub trust_email: bool,
 }
 
 fn usual_scopes() -> Vec<String> {
@@ -126,7 +129,8 @@ mod tests {
         assert_eq!(settings.title(), "example");
         assert_eq!(settings.scopes, ["email", "profile"]);
         assert_eq!(settings.accounts, Accounts::Invited);
-        assert!(!settings.join_by_email && settings.administrators.is_empty());
+        assert!(!settings.join_by_email && !settings.trust_email);
+        assert!(settings.administrators.is_empty() && settings.projects.is_empty());
     }
 
     #[test]
