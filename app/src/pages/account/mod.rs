@@ -42,18 +42,18 @@ pub(crate) fn AccountPage() -> impl IntoView {
             {changed.map(|text| view! { <p class="notice good" role="status">{text}</p> })}
             <Loaded resource=account titled=true view=|Own { account, codes }| {
                 let OwnAccount {
-                    email, name, is_of_the_demo, second_factors, sign_ins, sessions,
+                    email, name, is_of_the_demo, has_password, second_factors, sign_ins, sessions,
                 } = account;
                 let forms = if is_of_the_demo {
                     view! { <p class="notice">"Demo accounts keep their address and password."</p> }
                 } else {
                     let own = sign_ins.ways.passwords.then(|| view! {
                         <SecondFactor factors=second_factors codes email=email.clone()/>
-                        <Changes email=email.clone()/>
+                        {has_password.then(|| view! { <Changes email=email.clone()/> })}
                     });
                     view! {
                         {own}
-                        <Identities sign_ins/>
+                        <Identities sign_ins has_password/>
                     }
                 };
                 view! {

@@ -169,6 +169,8 @@ pub struct OwnAccount {
     pub name: String,
     /// The demo's people are everybody's: nobody changes what they sign in with.
     pub is_of_the_demo: bool,
+    /// Whether a password opens the account, beside what else does.
+    pub has_password: bool,
     pub second_factors: SecondFactors,
     pub sign_ins: OwnSignIns,
     /// The one that was used last first.

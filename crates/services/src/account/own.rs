@@ -8,7 +8,11 @@ use super::{
     audit, by_person, second_factor, session,
     sign_in::{self, client::Client, failures::Try},
 };
-use crate::{Result, Services, account::passwords::Owner, base::secrets::token};
+use crate::{
+    Result, Services,
+    account::passwords::{NOBODYS, Owner},
+    base::secrets::token,
+};
 
 /// The account of whoever is asking, by the session with this token.
 pub async fn load_own(
@@ -18,10 +22,12 @@ pub async fn load_own(
 ) -> Result<OwnAccount> {
     let user = by_person(actor)?;
     let sessions = session::list(services, user, token).await?;
+    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(OwnAccount {
         email: user.email.clone(),
         name: user.name.clone(),
         is_of_the_demo: is_of_the_demo(services, user).await?,
+        has_password: known.is_some_and(|known| known.password_hash != NOBODYS),
         second_factors: second_factor::list(services, user.id).await?,
         sign_ins: sign_in::provider::list(services, user.id, token).await?,
         sessions,

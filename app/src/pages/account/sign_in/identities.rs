@@ -7,7 +7,7 @@ use crate::{api::account::identities::UnlinkIdentity, pages::components::prelude
 
 /// One's identities, and links that add one.
 #[component]
-pub(crate) fn Identities(sign_ins: OwnSignIns) -> impl IntoView {
+pub(crate) fn Identities(sign_ins: OwnSignIns, has_password: bool) -> impl IntoView {
     let OwnSignIns { identities, ways, is_fresh } = sign_ins;
     let (unlink, refused) = form_action::<UnlinkIdentity>();
     let is_empty = identities.is_empty() && ways.providers.is_empty();
@@ -18,7 +18,7 @@ pub(crate) fn Identities(sign_ins: OwnSignIns) -> impl IntoView {
     let rows: Vec<_> = identities.into_iter().map(|identity| row(identity, unlink)).collect();
     let table = (!rows.is_empty()).then(|| {
         view! {
-            <Table labelled_by="identities-title" class="rows">
+            <Table labelled_by="identities-title" class="rows blocks">
                 {heads([
                     Text("Provider"), Text("Known as"), Text("Linked"), Text("Last used"),
                     Hidden("Actions"),
@@ -31,7 +31,7 @@ pub(crate) fn Identities(sign_ins: OwnSignIns) -> impl IntoView {
         view! { <ProviderLinks providers=ways.providers purpose=Purpose::Link verb="Link"/> }
             .into_any()
     } else {
-        let by_password = ways.passwords.then(|| {
+        let by_password = (ways.passwords && has_password).then(|| {
             view! { <p><a class="button" href="/sign-in?back=/account">"Sign in again"</a></p> }
         });
         view! {

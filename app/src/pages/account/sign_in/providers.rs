@@ -74,7 +74,11 @@ pub(super) fn Returned(ways: SignInWays, provider: String, why: String) -> impl 
         "taken" => "An account here has this already. Sign in to it, then link it from its page.",
         _ => "That didn’t work. Try again in a moment.",
     };
-    view! { <p class="notice" role="alert"><strong dir="auto">{title}</strong> ": " {words}</p> }
+    view! {
+        <p class="notice" role="alert">
+            <span><strong dir="auto">{title}</strong> ": " {words}</span>
+        </p>
+    }
 }
 
 #[cfg(test)]
