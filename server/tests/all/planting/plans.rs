@@ -133,6 +133,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("session", "address", Words),
     ("session", "device", Words),
     ("session", "provider_session", Kept(PROVIDERS)),
+    ("sent_reset", "token_hash", Kept(HASH)),
     ("session", "token_hash", Kept(HASH)),
     ("sign_in_failure", "subject", Kept(HASH)),
     ("target", "basis", Kept(WORD)),
