@@ -4,6 +4,7 @@ use domain::{Error, PasswordResetView};
 
 use crate::{
     api::account::{ChoosePassword, SendResetLink},
+    context::loading::Loading,
     pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
 
