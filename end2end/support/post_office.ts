@@ -40,7 +40,8 @@ export class PostOffice {
       onRcptTo: (address, _session, done) => {
         const code = this.#answers.get(address.address)?.shift();
         if (code === undefined) return done();
-        done(Object.assign(new Error('not now'), { responseCode: code }));
+        const words = code < 500 ? '4.7.1 not now' : '5.1.1 no such user';
+        done(Object.assign(new Error(words), { responseCode: code }));
       },
       onData: (stream, session, done) => {
         void simpleParser(stream).then((mail) => {

@@ -86,6 +86,8 @@ pub struct Services {
     pub(crate) clock: Clock,
     pub(crate) passwords: account::passwords::Passwords,
     pub(crate) failures: account::SignInFailures,
+    /// What anybody may ask for without an account, a few at a time.
+    pub(crate) resets: Arc<tokio::sync::Semaphore>,
     pub(crate) providers: account::Providers,
     pub(crate) webhooks: outside::webhooks::Client,
     pub(crate) mail: Option<outside::mail::MailSettings>,
@@ -142,6 +144,7 @@ impl Services {
             dictionaries: work::suggestions::Known::default(),
             passwords: account::passwords::Passwords::default(),
             failures: account::SignInFailures::new(account::Pace::of(settings.failures)),
+            resets: Arc::new(tokio::sync::Semaphore::new(account::MADE_AT_ONCE)),
             providers: account::Providers::new(settings.providers, settings.only_providers),
             webhooks: outside::webhooks::Client::new(settings.destinations),
             mail: settings.mail,

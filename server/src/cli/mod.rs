@@ -8,6 +8,7 @@ mod config;
 mod database;
 mod export;
 mod import;
+mod mail;
 mod measure;
 mod people;
 mod serve;
@@ -59,6 +60,9 @@ enum Command {
     Compare(Box<compare::Compare>),
     /// Import files into a project: as suggestions, or as people's work.
     Import(Box<import::Import>),
+    /// Try whether mail arrives.
+    #[command(subcommand)]
+    Mail(mail::Mail),
     /// Look at the settings of the server.
     #[command(subcommand)]
     Config(config::check::Config),
@@ -73,9 +77,8 @@ impl Cli {
     pub async fn run(settled: Settled, assets: Assets) -> Result<ExitCode, Error> {
         let Settled { cli, matches, from_file } = settled;
         match cli.command {
-            Command::Config(config::check::Config::Check(_)) => {
-                config::check::run(&matches, &from_file)
-            }
+            Command::Config(config::check::Config::Check(check)) => check.run(&matches, &from_file),
+            Command::Mail(mail) => mail.run().await.map(|()| ExitCode::SUCCESS),
             Command::Serve(serve) => serve.run(assets).await.map(|()| ExitCode::SUCCESS),
             Command::User(user) => user.run().await.map(|()| ExitCode::SUCCESS),
             Command::Token(token) => token.run().await.map(|()| ExitCode::SUCCESS),

@@ -17,7 +17,7 @@ use services::{
     Clock, Services, Settings,
     account::{self, ProviderSettings, SessionTimes},
     outside::{
-        mail::{MailSettings, Sender},
+        mail::MailSettings,
         webhooks::{self, Allowed, Destinations},
     },
 };
@@ -31,6 +31,7 @@ use super::{
         span::Span,
     },
     database::Database,
+    mail::MailOptions,
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
@@ -64,20 +65,8 @@ pub(super) struct Serve {
     /// internet. Repeatable.
     #[arg(long, env = "CONCORD_WEBHOOK_ALLOW", value_name = "ADDRESS", value_delimiter = ',')]
     webhook_allow: Vec<Allowed>,
-    /// Mail server, such as `smtps://name:password@mail.example.org` or
-    /// `smtp://name:password@mail.example.org?tls=required`. Default: no mail, people are given links.
-    #[arg(
-        long,
-        env = "CONCORD_SMTP_URL",
-        value_name = "URL",
-        hide_env_values = true,
-        requires = "mail_from",
-        requires = "public_url"
-    )]
-    smtp_url: Option<String>,
-    /// Sender of mail, such as `Concord <concord@example.org>`.
-    #[arg(long, env = "CONCORD_MAIL_FROM", value_name = "ADDRESS", requires = "smtp_url")]
-    mail_from: Option<Sender>,
+    #[command(flatten)]
+    mail: MailOptions,
     /// Continue without the database's secret key, with the one in the file or a new one. Secrets
     /// encrypted with the lost key, such as those of webhooks, stay lost.
     #[arg(long)]
@@ -128,8 +117,8 @@ pub(super) struct Serve {
     /// Let people sign in through providers only: passwords and passkeys are off.
     #[arg(long, env = "CONCORD_ONLY_PROVIDERS", conflicts_with = "demo")]
     only_providers: bool,
-    /// Wrong passwords allowed within ten minutes per network address, not counting browsers their
-    /// owner has signed in with before.
+    /// Wrong passwords and requests for reset links allowed within ten minutes per network address, not
+    /// counting wrong passwords in browsers their owner has signed in with before.
     #[arg(long, env = "CONCORD_SIGN_IN_FAILURES", value_name = "NUMBER", default_value_t = Settings::default().failures)]
     sign_in_failures: NonZeroU16,
     /// MiB of memory for the agreement of projects that are being looked at. Beyond it, those looked at
@@ -176,6 +165,11 @@ struct Started {
 }
 
 impl Serve {
+    /// How it sends mail; none if it sends none.
+    pub(super) fn mail_settings(&self) -> Result<Option<MailSettings>, Error> {
+        self.mail.settings(self.public_url.as_ref())
+    }
+
     pub(super) async fn run(self, carried: Assets) -> Result<(), Error> {
         if self.demo && !self.demo_in_public {
             match &self.public_url {
@@ -192,6 +186,13 @@ impl Serve {
             return Err(Error::SameProvider(twice.name.clone()));
         }
         start_log(&self.log, self.log_format)?;
+        let mail = self.mail_settings()?;
+        if mail.as_ref().is_some_and(|mail| mail.server.is_exposed()) {
+            tracing::warn!(
+                "mail travels in the clear, with links that open accounts: use smtps:// or \
+                 ?tls=required, see --smtp-url"
+            );
+        }
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
             self.database.replace_key(&store).await?
@@ -205,13 +206,6 @@ impl Serve {
         } else {
             demo::lock(&store).await?;
             None
-        };
-        let mail = match (&self.smtp_url, self.mail_from, &self.public_url) {
-            (Some(server), Some(from), Some(site)) => {
-                let server = server.parse().map_err(Error::MailServer)?;
-                Some(MailSettings { server, from, site: site.to_string() })
-            }
-            _ => None,
         };
         let settings = Settings {
             sessions: SessionTimes { idle: self.session_idle.0, longest: self.session_max.0 },

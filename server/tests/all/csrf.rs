@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use http::{Request, StatusCode, header};
-use server::routes::{SIGNED, Verb};
+use server::routes::{SIGNED, UNSUBSCRIBE, Verb};
 
 use super::{
     calls::{Row, call, rows},
@@ -47,6 +47,26 @@ async fn every_command_of_another_site_is_refused() {
             assert!(is_refused(&world.send(forged).await), "{} with {headers:?}", row.path);
         }
     }
+}
+
+#[tokio::test]
+async fn a_mail_program_unsubscribes_from_elsewhere_and_one_that_looks_at_the_link_does_not() {
+    let world = World::new().await;
+    let row = rows().into_iter().find(|row| row.path == UNSUBSCRIBE && row.verb == Verb::Post);
+    let one_click = call(&world, Person::Anonymous, &row.unwrap());
+    let link = one_click.uri().path().to_owned();
+    for _ in 0..2 {
+        let page = world.get(Person::Anonymous, &link).await;
+        assert!(
+            page.text().contains("Agreement alerts are sent to you by mail"),
+            "{}",
+            page.text()
+        );
+    }
+    let one_click = from_elsewhere(one_click, &[("sec-fetch-site", "cross-site")]);
+    assert_eq!(world.send(one_click).await.status, StatusCode::NO_CONTENT);
+    let page = world.get(Person::Anonymous, &link).await;
+    assert!(page.text().contains("Unsubscribed: Agreement alerts."), "{}", page.text());
 }
 
 #[tokio::test]

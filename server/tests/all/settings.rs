@@ -108,3 +108,19 @@ fn other_commands_find_the_database_by_the_file() {
     let (_, _, said) = done(concord(&given).env("CONCORD_TOKEN", "none"));
     assert!(said.contains("the server cannot be reached"), "{said}");
 }
+
+#[test]
+fn a_mail_server_is_read_before_a_server_starts_with_it_and_its_password_stays_hidden() {
+    let site = "public-url = \"https://concord.example\"\nmail-from = \"concord@example.org\"\n";
+    let (_dir, path) = written(&format!("smtp-url = \"smtp://me:hush@mail.example.org\"\n{site}"));
+    for command in [&["config", "check"][..], &["serve"], &["mail", "test", "ada@example.org"]] {
+        let (code, printed, said) =
+            done(&mut concord(&[command, &["--config", path.as_str()]].concat()));
+        assert_eq!(code, 1, "{command:?}: {said}");
+        assert!(said.contains("--smtp-url: the password would travel in the clear"), "{said}");
+        assert!(!printed.contains("hush") && !said.contains("hush"));
+    }
+    let (code, _, said) = done(&mut concord(&["mail", "test", "ada@example.org"]));
+    assert_eq!(code, 2);
+    assert!(said.contains("no mail is set up"), "{said}");
+}

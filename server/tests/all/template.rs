@@ -28,7 +28,7 @@ use store::{
         passkeys::NewPasskey,
         users::identities::{self, NewIdentity},
     },
-    outside::mail::{self, NewMail, Recipient},
+    outside::mail::{self, Ending, NewMail, Recipient},
 };
 use tempfile::TempDir;
 
@@ -274,9 +274,15 @@ impl Builder<'_> {
             mail::enqueue_one(&tx, new, now).await.unwrap();
         }
         let waiting = mail::due(&tx, now, 2).await.unwrap();
-        mail::put_off(&tx, waiting[0].id, now, "greylisted").await.unwrap();
-        let (outcome, problem) = (MailOutcome::Refused, Some("no such user"));
-        mail::end(&tx, waiting[1].id, outcome, problem, now).await.unwrap();
+        mail::claim(&tx, &[waiting[0].id, waiting[1].id], now, now).await.unwrap();
+        mail::put_off(&tx, &waiting[0], now, "greylisted").await.unwrap();
+        let refused = Ending {
+            outcome: MailOutcome::Refused,
+            address: None,
+            problem: Some("no such user"),
+            at: now,
+        };
+        mail::end(&tx, &waiting[1], refused).await.unwrap();
         mail::set_refused(&tx, user, &[MailKind::WeeklySummary].into()).await.unwrap();
         tx.commit().await.unwrap();
     }

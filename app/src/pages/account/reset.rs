@@ -4,26 +4,47 @@ use domain::{Error, PasswordResetView};
 
 use crate::{
     api::account::{ChoosePassword, SendResetLink},
+    context::loading::Loading,
     pages::components::{form::field::PASSWORD_HINT, prelude::*},
 };
+
+/// Where somebody gets a link to a new password.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LinkFrom {
+    /// On this page, by mail.
+    Here,
+    Administrator,
+    /// Nowhere: people sign in through providers only.
+    Nobody,
+}
+
+async fn load_from() -> Result<LinkFrom, ApiError> {
+    let (services, _) = request()?;
+    Ok(if !services::account::sign_in_ways(&services).passwords {
+        LinkFrom::Nobody
+    } else if services::account::sends_mail(&services) {
+        LinkFrom::Here
+    } else {
+        LinkFrom::Administrator
+    })
+}
 
 /// Asks where to send a link, or says who has one.
 #[component]
 pub(crate) fn ForgottenPage() -> impl IntoView {
-    let sends_mail = load(async {
-        let (services, _) = request()?;
-        Ok(services::account::sends_mail(&services))
-    });
+    let from = load(load_from());
     let is_sent = in_query("sent").is_some();
     view! {
         <PageBody title="Reset password" class="page narrow">
-            <Loaded resource=sends_mail view=move |sends_mail| {
-                if !sends_mail {
+            <Loaded resource=from view=move |from| {
+                if from == LinkFrom::Nobody {
+                    view! { <p>"Passwords are off on this server."</p> }
+                } else if from == LinkFrom::Administrator {
                     view! { <p>"Ask an administrator for a reset link."</p> }
                 } else if is_sent {
                     view! {
                         <p class="notice good" role="status">
-                            "If this address has an account, a link is on its way. It works once, for a day."
+                            "If this address has an account with a password, a link is on its way. It works once, for a day."
                         </p>
                     }
                 } else {
@@ -60,11 +81,12 @@ fn SendLink() -> impl IntoView {
 pub(crate) fn ResetPage() -> impl IntoView {
     let token: String = in_path("token");
     let reset = load(load_reset(token.clone()));
+    let from = load(load_from());
     view! {
         <Title text="New password"/>
         <div class="page narrow">
             <Loaded resource=reset view=move |reset| match reset {
-                None => view! { <UsedUp/> },
+                None => view! { <UsedUp from/> },
                 Some(reset) => {
                     view! { <Choose token reset/> }
                 }
@@ -73,7 +95,7 @@ pub(crate) fn ResetPage() -> impl IntoView {
     }
 }
 
-/// What the link is for; none if it is used up, expired or replaced by another.
+/// What the link is for; none if it is used up, expired or taken back.
 async fn load_reset(token: String) -> Result<Option<PasswordResetView>, ApiError> {
     let (services, _) = request()?;
     match services::account::load_reset(&services, &token).await.map_err(Error::from) {
@@ -83,12 +105,23 @@ async fn load_reset(token: String) -> Result<Option<PasswordResetView>, ApiError
 }
 
 #[component]
-fn UsedUp() -> impl IntoView {
+fn UsedUp(from: Loading<LinkFrom>) -> impl IntoView {
     view! {
         <h1>"This link no longer works"</h1>
-        <p>"A link works once, for a day, and a newer one replaces it. Ask an administrator for another."</p>
+        <Loaded resource=from quiet=true view=|from| match from {
+            LinkFrom::Here => view! {
+                <p>"A link works once, for a day."</p>
+                <p>
+                    <a class="button" href="/reset">"Send another link"</a>
+                </p>
+            },
+            LinkFrom::Administrator => view! {
+                <p>"A link works once, for a day. Ask an administrator for another."</p>
+            },
+            LinkFrom::Nobody => view! { <p>"Passwords are off on this server."</p> },
+        }/>
         <p>
-            <a class="button" href="/sign-in">"Sign in"</a>
+            <a href="/sign-in">"Sign in"</a>
         </p>
     }
 }

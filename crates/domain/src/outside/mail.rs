@@ -69,7 +69,7 @@ pub struct MailRow {
     pub kind: MailKind,
     /// Whose account it goes to, if it goes to one.
     pub name: Option<String>,
-    /// The account's address of today, or the one that was invited.
+    /// Where it was sent to, or the one that was invited; before it is sent, the account's of today.
     pub address: Option<String>,
     /// The name of the project that it is about, if it is about one.
     pub project: Option<String>,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, InvitationView, NewAccount, ProjectId, Role, User,
-    UserId,
+    Actor, AuditEvent, Code, Error as Refusal, InvitationView, MailKind, NewAccount, ProjectId,
+    Role, User, UserId,
 };
 use store::{
     Db, Tx,
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Result, Services,
     account::passwords::{NOBODYS, Owner},
-    base::secrets::token,
+    base::{change::mail::key, secrets::token},
     project::members,
 };
 
@@ -156,6 +156,9 @@ async fn use_up(
     if !store::account::invitations::accept(tx, invitation.id, user, now).await? {
         return Err(Refusal::NotFound.into());
     }
+    // The address of the mail goes with the account, whatever its own will be by then.
+    let mail = key(MailKind::Invitation, &invitation.id.to_string());
+    store::outside::mail::give_to(tx, &mail, user).await?;
     match (&invitation.project, invitation.role) {
         (Some((project, _)), Some(role)) => {
             match invitation.claims {

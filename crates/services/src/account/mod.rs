@@ -30,7 +30,7 @@ pub use passkeys::{
     MadePasskey, RelyingParty, add_passkey, begin_passkey, begin_passkey_sign_in, remove_passkey,
     sign_in_with_passkey,
 };
-pub(crate) use reset::create_reset_link as create_reset_link_in;
+pub(crate) use reset::{MADE_AT_ONCE, create_reset_link as create_reset_link_in};
 pub use reset::{
     choose_password, create_reset_link_of, load_reset, reset_password, send_reset_link,
 };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{AuditEvent, Error as Refusal, MailKind, PasswordResetView, UserId, check_password};
 use store::{Db, Tx, account::users::Credentials, outside::mail::Recipient};
+use tokio::task::JoinHandle;
 
 use super::{
     audit,
@@ -13,15 +14,21 @@ use super::{
 };
 use crate::{
     Result, Services,
-    account::passwords::Owner,
+    account::passwords::{NOBODYS, Owner},
     base::{change::mail::send_link, secrets::token},
 };
 
 /// How long a link is good for.
 const WITHIN: TimeDelta = TimeDelta::days(1);
 
-/// For how many seconds one link is sent, however often it is asked for.
-const AGAIN_AFTER: i64 = 15 * 60;
+/// How long after a link that was sent another one is, while that one can be used.
+const AGAIN_AFTER: TimeDelta = TimeDelta::minutes(15);
+
+/// How many links that can be used an account is sent.
+const OPEN_AT_MOST: usize = 5;
+
+/// How many links are made at the same time, for people who are not signed in: each may take a transaction.
+pub(crate) const MADE_AT_ONCE: usize = 4;
 
 /// Makes the link by which the owner of the account with this address chooses a new password, by
 /// whoever runs the server. The answer is its token.
@@ -36,34 +43,57 @@ pub async fn create_reset_link_of(services: &Arc<Services>, email: &str) -> Resu
 }
 
 /// Has such a link be sent to the owner of the account with this address, who has forgotten their password.
-/// Whether there is such an account, nobody learns: the answer is there before it is looked for.
-pub fn send_reset_link(services: &Arc<Services>, email: &str) {
+/// Whether there is such an account, nobody learns: the answer is there before it is looked for, and nobody has
+/// to wait for what it holds. Asking counts as a wrong password from where it comes.
+pub fn send_reset_link(
+    services: &Arc<Services>,
+    client: &Client,
+    email: &str,
+) -> Result<JoinHandle<()>> {
+    refuse_passwords(services)?;
+    services.failures.count_source(client.source(), services.clock.now())?;
+    let making = Arc::clone(&services.resets).try_acquire_owned();
+    let making = making.map_err(|_| Refusal::TooManyAttempts { seconds: 2 })?;
     let (services, email) = (Arc::clone(services), email.trim().to_owned());
-    tokio::spawn(async move {
+    Ok(tokio::spawn(async move {
+        let _making = making;
         if let Err(error) = send_link_to(&services, &email).await {
             tracing::warn!(%error, "a link to a new password could not be sent");
         }
-    });
+    }))
 }
 
-/// Sends the link, unless one was sent within the same quarter of an hour.
+/// Sends the link, unless the account has one that was sent lately, or many. Nothing is written where none is
+/// sent: anybody can ask.
 async fn send_link_to(services: &Services, email: &str) -> Result<()> {
     let now = services.clock.now();
-    let tx = services.store.begin().await?;
-    let known = store::account::users::find_by_email(&tx, email).await?;
-    let Some(Credentials { user, .. }) = known.filter(|it| !it.is_disabled && !it.is_demo) else {
+    let known = store::account::users::find_by_email(&services.store, email).await?;
+    let Some(Credentials { user, .. }) = known.filter(may_be_sent_link) else { return Ok(()) };
+    // Of two who ask at the same time, both have the same last mail, and one is sent.
+    let kind = MailKind::PasswordReset;
+    let last = store::outside::mail::last_of(&services.store, kind, user.id).await?;
+    let sent = store::account::password_resets::list_sent(&services.store, user.id, now).await?;
+    if sent.len() >= OPEN_AT_MOST || sent.first().is_some_and(|at| now - *at < AGAIN_AFTER) {
         return Ok(());
-    };
+    }
     let (token, to) = (token::generate(), Recipient::Account(user.id));
-    let matter = format!("{} {}", user.id, now.timestamp().div_euclid(AGAIN_AFTER));
-    let kind = (MailKind::PasswordReset, None);
-    if send_link(services, &tx, kind, to, (&matter, &token)).await? {
-        keep_link(&tx, &token, None, user.id, now).await?;
+    let matter = format!("{} after {}", user.id, last.map_or(0, |mail| mail.0));
+    let tx = services.store.begin().await?;
+    if send_link(services, &tx, (kind, None), to, (&matter, &token)).await? {
+        let hash = token::hash(&token);
+        store::account::password_resets::add_sent(&tx, &hash, user.id, now, now + WITHIN).await?;
+        audit(&tx, None, now, AuditEvent::CreateResetLink, user.id).await?;
     }
     Ok(tx.commit().await?)
 }
 
-/// Makes such a link for an account in the place of the one made before, by an administrator or by
+/// Whether somebody signs in with this account by a password: nobody gets one for an account that only a
+/// provider opens by reading its mail.
+fn may_be_sent_link(known: &Credentials) -> bool {
+    !known.is_disabled && !known.is_demo && known.password_hash != NOBODYS
+}
+
+/// Makes such a link for an account in the place of those of before, by an administrator or by
 /// whoever runs the server, who has been permitted to. The answer is its token; it is not kept.
 pub(crate) async fn create_reset_link(
     tx: &Tx,
@@ -72,20 +102,10 @@ pub(crate) async fn create_reset_link(
     now: DateTime<Utc>,
 ) -> Result<String> {
     let token = token::generate();
-    keep_link(tx, &token, by, user, now).await?;
-    Ok(token)
-}
-
-async fn keep_link(
-    tx: &Tx,
-    token: &str,
-    by: Option<UserId>,
-    user: UserId,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let hash = token::hash(token);
+    let hash = token::hash(&token);
     store::account::password_resets::create(tx, &hash, user, by, now, now + WITHIN).await?;
-    audit(tx, by, now, AuditEvent::CreateResetLink, user).await
+    audit(tx, by, now, AuditEvent::CreateResetLink, user).await?;
+    Ok(token)
 }
 
 /// Whose password a link changes. Open to everybody who holds it.

@@ -8,9 +8,6 @@ use domain::saturating;
 /// How often it is looked what is to be sent.
 pub(super) const INTERVAL: Duration = Duration::from_secs(5);
 
-/// How long after a try a server that stopped in the middle of it lets others try.
-pub(super) const TAKEN: TimeDelta = TimeDelta::minutes(2);
-
 /// When to try again what failed in a try that began at this time, after so many before it: so long after its
 /// beginning as stands in the list; none if it is given up.
 pub(super) fn next_try(

@@ -26,6 +26,10 @@ use crate::{
 /// How long an invitation is good for.
 const ACCEPT_WITHIN: TimeDelta = TimeDelta::days(14);
 
+/// How many invitations are sent within a day: to one address, and by all projects that somebody manages.
+const TO_ADDRESS_A_DAY: u64 = 5;
+const BY_MANAGER_A_DAY: u64 = 200;
+
 /// All members of the project.
 pub async fn list(
     services: &Arc<Services>,
@@ -45,6 +49,12 @@ pub async fn list_invitations(
     permit(&services.store, actor, project, Action::ManageMembers).await?;
     let now = services.clock.now();
     Ok(store::account::invitations::list_open(&services.store, project, now).await?)
+}
+
+/// Whether invitations are sent to the address that they are for. Not by the demo: anybody can sign in there, and
+/// would write to anybody.
+pub fn sends_invitations(services: &Arc<Services>) -> bool {
+    services.mail.is_some() && services.demo.is_none()
 }
 
 /// Makes an invitation, for one address or for whoever has the link. The answer is the token of
@@ -109,8 +119,12 @@ pub async fn invite_to(
         created_at: change.at,
         expires_at: change.at + ACCEPT_WITHIN,
     };
+    let mailed = email.filter(|_| sends_invitations(services));
+    if let Some(email) = &mailed {
+        refuse_many(&change, email).await?;
+    }
     let id = store::account::invitations::create(&change.tx, invitation).await?;
-    if let Some(email) = email {
+    if let Some(email) = mailed {
         let (kind, to) = (MailKind::Invitation, Recipient::Address(email));
         let about = (kind, Some(project));
         send_link(services, &change.tx, about, to, (&id.to_string(), &token)).await?;
@@ -118,6 +132,27 @@ pub async fn invite_to(
     let detail = json!({ "role": role, "claims": claims });
     change.end_unseen(AuditEvent::Invite, format!("invitation {id}"), detail).await?;
     Ok(token)
+}
+
+/// Refuses to write to many addresses within a day, or to one of them often: whoever is written to has not asked
+/// for it.
+async fn refuse_many(change: &ProjectChange<'_>, address: &str) -> Result<()> {
+    let (since, manager) = (change.at - TimeDelta::days(1), change.access.person.id);
+    let counted =
+        store::outside::mail::count_invitations(&change.tx, (address, manager), since).await?;
+    let (to_address, by_manager) = counted;
+    if to_address >= TO_ADDRESS_A_DAY {
+        let why = "this address was invited several times today; copy a link instead";
+        return Err(Code::LimitReached.of("email", why).into());
+    }
+    if by_manager >= BY_MANAGER_A_DAY {
+        let why = format!(
+            "your projects have invited {BY_MANAGER_A_DAY} addresses today; leave the address out \
+             and copy the link instead"
+        );
+        return Err(Code::LimitReached.of("email", why).into());
+    }
+    Ok(())
 }
 
 /// Takes an invitation back: its link opens nothing any more.

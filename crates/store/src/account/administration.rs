@@ -122,6 +122,7 @@ pub async fn erase(
         "session",
         "device",
         "password_reset",
+        "sent_reset",
         "passkey",
         "identity",
         "api_token",

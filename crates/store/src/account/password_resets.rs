@@ -1,10 +1,14 @@
-//! Links by which somebody chooses a new password. Only the hash of a link's token is stored.
+//! Links by which somebody chooses a new password: one that was made by hand, and those that were sent by mail.
+//! Only the hash of a link's token is stored.
 
 use domain::UserId;
 
 use crate::{
     base::prelude::*,
-    entity::password_reset::{self, Column, Entity},
+    entity::{
+        password_reset::{self, Column, Entity},
+        sent_reset,
+    },
 };
 
 /// A link that has not been used and has not expired.
@@ -14,7 +18,7 @@ pub struct PasswordReset {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores a link in the place of the one that the account had.
+/// Stores a link that was made by hand, in the place of all that the account had.
 pub async fn create(
     tx: &Tx,
     token_hash: &str,
@@ -35,36 +39,82 @@ pub async fn create(
     Ok(())
 }
 
+/// Stores a link that is sent by mail, beside those that the account has: anybody can ask for one.
+pub async fn add_sent(
+    tx: &Tx,
+    token_hash: &str,
+    user: UserId,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<(), Error> {
+    let row = sent_reset::ActiveModel {
+        token_hash: Set(token_hash.to_owned()),
+        user_id: Set(user.0),
+        created_at: Set(now),
+        expires_at: Set(expires_at),
+    };
+    sent_reset::Entity::insert(row).exec_without_returning(tx.connection()).await?;
+    Ok(())
+}
+
+/// When the links of an account were made that were sent by mail and can still be used, the latest first.
+pub async fn list_sent(
+    db: &impl Db,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<DateTime<Utc>>, Error> {
+    use sent_reset::{Column, Entity};
+    let sent = Entity::find()
+        .select_only()
+        .column(Column::CreatedAt)
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::ExpiresAt.gt(now))
+        .order_by_desc(Column::CreatedAt);
+    sql::all(db, sent).await
+}
+
 /// The link with this token.
 pub async fn find(
     db: &impl Db,
     token_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<PasswordReset>, Error> {
-    let found = Entity::find_by_id(token_hash.to_owned()).filter(Column::ExpiresAt.gt(now));
-    sql::one(db, found).await
+    let made = Entity::find_by_id(token_hash.to_owned()).filter(Column::ExpiresAt.gt(now));
+    if let Some(found) = sql::one(db, made).await? {
+        return Ok(Some(found));
+    }
+    let sent = sent_reset::Entity::find_by_id(token_hash.to_owned())
+        .filter(sent_reset::Column::ExpiresAt.gt(now));
+    sql::one(db, sent).await
 }
 
 read_by_columns! { PasswordReset { user: user_id, expires_at } }
 
 /// Uses a link up; false if somebody else was first.
 pub async fn use_up(tx: &Tx, token_hash: &str) -> Result<bool, Error> {
-    let deleted = Entity::delete_by_id(token_hash.to_owned()).exec(tx.connection()).await?;
-    Ok(deleted.rows_affected == 1)
+    let made = Entity::delete_many().filter(Column::TokenHash.eq(token_hash));
+    let sent =
+        sent_reset::Entity::delete_many().filter(sent_reset::Column::TokenHash.eq(token_hash));
+    Ok(sql::run(tx, made).await? + sql::run(tx, sent).await? == 1)
 }
 
-/// Takes back the link of an account, if it has one.
+/// Takes back the links of an account.
 pub async fn delete_of_user(tx: &Tx, user: UserId) -> Result<(), Error> {
-    Entity::delete_many().filter(Column::UserId.eq(user.0)).exec(tx.connection()).await?;
+    sql::run(tx, Entity::delete_many().filter(Column::UserId.eq(user.0))).await?;
+    let sent = sent_reset::Entity::delete_many().filter(sent_reset::Column::UserId.eq(user.0));
+    sql::run(tx, sent).await?;
     Ok(())
 }
 
 /// Forgets links that have expired; says how many.
 pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
-    sql::run(tx, Entity::delete_many().filter(Column::ExpiresAt.lte(now))).await
+    let made = Entity::delete_many().filter(Column::ExpiresAt.lte(now));
+    let sent = sent_reset::Entity::delete_many().filter(sent_reset::Column::ExpiresAt.lte(now));
+    Ok(sql::run(tx, made).await? + sql::run(tx, sent).await?)
 }
 
 /// Takes back all links.
 pub async fn delete_all(tx: &Tx) -> Result<u64, Error> {
-    sql::run(tx, Entity::delete_many()).await
+    let made = sql::run(tx, Entity::delete_many()).await?;
+    Ok(made + sql::run(tx, sent_reset::Entity::delete_many()).await?)
 }

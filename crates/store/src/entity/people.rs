@@ -160,6 +160,14 @@ tables! {
         expires_at: DateTimeUtc,
     }
 
+    /// Links of that kind that were sent by mail, beside that one.
+    sent_reset {
+        #[sea_orm(primary_key, auto_increment = false)] token_hash: String,
+        user_id: i64,
+        created_at: DateTimeUtc,
+        expires_at: DateTimeUtc,
+    }
+
     /// The codes by which somebody without their second factor signs in, by their hash.
     recovery_code {
         #[sea_orm(primary_key, auto_increment = false)] user_id: i64,

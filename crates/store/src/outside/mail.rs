@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use domain::{MailId, MailKind, MailOutcome, MailRow, ProjectId, UserId};
+use domain::{MailId, MailKind, MailOutcome, MailRow, ProjectId, Role, UserId};
 
 use super::queue::{self, Queue};
 use crate::{
     base::prelude::*,
     entity::{
         mail::{self, Column, Entity},
-        mail_refusal, project, user_account,
+        mail_refusal, member, project, user_account,
     },
 };
 
@@ -160,38 +160,94 @@ pub async fn backlog(
     queue::backlog(db, Entity::find(), now).await
 }
 
-/// Notes that a mail is tried again, and why it is not sent yet.
+/// The row of a mail for as long as the try that began with this is its last, and it has not ended: whoever
+/// comes too late changes nothing.
+fn own_try(due: &Due) -> Expr {
+    let attempt = sql::signed(due.attempts.saturating_add(1));
+    Column::Id.eq(due.id.0).and(Column::Attempts.eq(attempt)).and(Column::EndedAt.is_null())
+}
+
+/// Notes that a mail is tried again, and why it is not sent yet; false if this try came too late.
 pub async fn put_off(
     tx: &Tx,
-    id: MailId,
+    due: &Due,
     next_at: DateTime<Utc>,
     problem: &str,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let put_off = Entity::update_many()
         .col_expr(Column::NextAt, next_at.into())
         .col_expr(Column::Problem, problem.into())
-        .filter(Column::Id.eq(id.0));
-    sql::run(tx, put_off).await?;
+        .filter(own_try(due));
+    Ok(sql::run(tx, put_off).await? == 1)
+}
+
+/// How a mail has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'a> {
+    pub outcome: MailOutcome,
+    /// Where it was sent to, if it was.
+    pub address: Option<&'a str>,
+    /// What the mail server said, if it did not take it.
+    pub problem: Option<&'a str>,
+    pub at: DateTime<Utc>,
+}
+
+/// Notes how a mail has ended; its link is not kept. False if this try came too late.
+pub async fn end(tx: &Tx, due: &Due, ending: Ending<'_>) -> Result<bool, Error> {
+    let Ending { outcome, address, problem, at } = ending;
+    let mut end = Entity::update_many()
+        .col_expr(Column::Link, Option::<String>::None.into())
+        .col_expr(Column::NextAt, Option::<DateTime<Utc>>::None.into())
+        .col_expr(Column::EndedAt, at.into())
+        .col_expr(Column::Outcome, outcome.name().into())
+        .col_expr(Column::Problem, problem.map(str::to_owned).into())
+        .filter(own_try(due));
+    if let Some(address) = address {
+        end = end.col_expr(Column::Address, address.into());
+    }
+    Ok(sql::run(tx, end).await? == 1)
+}
+
+/// Has the mail about this belong to an account: it goes when that does.
+pub async fn give_to(tx: &Tx, key: &str, user: UserId) -> Result<(), Error> {
+    let give =
+        Entity::update_many().col_expr(Column::UserId, user.0.into()).filter(Column::Key.eq(key));
+    sql::run(tx, give).await?;
     Ok(())
 }
 
-/// Notes how a mail has ended; its link is not kept.
-pub async fn end(
-    tx: &Tx,
-    id: MailId,
-    outcome: MailOutcome,
-    problem: Option<&str>,
-    now: DateTime<Utc>,
-) -> Result<(), Error> {
-    let end = Entity::update_many()
-        .col_expr(Column::Link, Option::<String>::None.into())
-        .col_expr(Column::NextAt, Option::<DateTime<Utc>>::None.into())
-        .col_expr(Column::EndedAt, now.into())
-        .col_expr(Column::Outcome, outcome.name().into())
-        .col_expr(Column::Problem, problem.map(str::to_owned).into())
-        .filter(Column::Id.eq(id.0));
-    sql::run(tx, end).await?;
-    Ok(())
+/// The last mail of a kind that was queued for an account.
+pub async fn last_of(db: &impl Db, kind: MailKind, user: UserId) -> Result<Option<MailId>, Error> {
+    let last = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::Kind.eq(kind.name()))
+        .order_by_desc(Column::Id)
+        .limit(1);
+    sql::one(db, last).await
+}
+
+/// How many invitations were written since then: to this address, and to anybody by projects that somebody
+/// manages.
+pub async fn count_invitations(
+    db: &impl Db,
+    (address, manager): (&str, UserId),
+    since: DateTime<Utc>,
+) -> Result<(u64, u64), Error> {
+    let written = || {
+        Entity::find()
+            .filter(Column::Kind.eq(MailKind::Invitation.name()))
+            .filter(Column::CreatedAt.gt(since))
+    };
+    let managed = member::Entity::find()
+        .select_only()
+        .column(member::Column::ProjectId)
+        .filter(member::Column::UserId.eq(manager.0))
+        .filter(member::Column::Role.eq(Role::Manager.name()));
+    let to_address = written().filter(Column::Address.eq(address));
+    let by_manager = written().filter(Column::ProjectId.in_subquery(managed.into_query()));
+    Ok((to_address.count(db.connection()).await?, by_manager.count(db.connection()).await?))
 }
 
 /// The mails of the server, the latest first, from before this one on; from the latest before none.
@@ -211,12 +267,12 @@ pub async fn list(db: &impl Db, before: Option<MailId>, limit: u64) -> Result<Ve
 
 impl FromRow for MailRow {
     fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        let (invited, address): (Option<String>, _) = (row.get("address")?, row.get("email")?);
+        let (written, address): (Option<String>, _) = (row.get("address")?, row.get("email")?);
         Ok(Self {
             id: row.get("id")?,
             kind: row.get("kind")?,
             name: row.get("name")?,
-            address: invited.or(address),
+            address: written.or(address),
             project: row.get("project_name")?,
             created_at: row.get("created_at")?,
             attempts: row.get("attempts")?,
@@ -245,6 +301,14 @@ pub async fn refused_by(db: &impl Db, user: UserId) -> Result<BTreeSet<MailKind>
     let refused =
         Entity::find().select_only().column(Column::Kind).filter(Column::UserId.eq(user.0));
     Ok(sql::all(db, refused).await?.into_iter().collect())
+}
+
+/// Says that somebody does not want a kind; false if they have said so before.
+pub async fn refuse(tx: &Tx, user: UserId, kind: MailKind) -> Result<bool, Error> {
+    use mail_refusal::{ActiveModel, Column, Entity};
+    let row = ActiveModel { user_id: Set(user.0), kind: Set(kind.name().to_owned()) };
+    let there = OnConflict::columns([Column::UserId, Column::Kind]).do_nothing().to_owned();
+    Ok(sql::run(tx, Entity::insert(row).on_conflict(there)).await? == 1)
 }
 
 /// Says which kinds somebody does not want, in the place of those of before.

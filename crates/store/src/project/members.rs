@@ -60,8 +60,17 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Member>, Error
     sql::all(db, present(project).order_by_asc(Column::Id)).await
 }
 
-/// Who manages which projects, without those that are archived.
-pub async fn managers(db: &impl Db) -> Result<Vec<(ProjectId, UserId)>, Error> {
+/// Who manages which of the projects in which labelers have saved something since then, without those that are
+/// archived.
+pub async fn managers_of_active(
+    db: &impl Db,
+    since: DateTime<Utc>,
+) -> Result<Vec<(ProjectId, UserId)>, Error> {
+    let active = assignment::Entity::find()
+        .select_only()
+        .column_as(Column::ProjectId, "project_id")
+        .joined(assignment::Column::MemberId, Entity, Column::Id)
+        .filter(assignment::Column::SavedAt.gte(since));
     let managers = Entity::find()
         .select_only()
         .columns([Column::ProjectId, Column::UserId])
@@ -69,6 +78,7 @@ pub async fn managers(db: &impl Db) -> Result<Vec<(ProjectId, UserId)>, Error> {
         .filter(Column::Role.eq(Role::Manager.name()))
         .filter(Column::RemovedAt.is_null())
         .filter(project::Column::ArchivedAt.is_null())
+        .filter(Column::ProjectId.in_subquery(active.into_query()))
         .order_by_asc(Column::Id);
     sql::all(db, managers).await
 }

@@ -1,16 +1,18 @@
 //! The labelers' assignments.
 
 use domain::{
-    AssignmentCard, AssignmentId, DocumentId, MemberId, ProjectId, RepeatId, Revision, StateCounts,
-    UserId, WorkState, saturating,
+    AssignmentCard, AssignmentId, DocumentId, ImportId, MemberId, ProjectId, RepeatId, Revision,
+    StateCounts, UserId, WorkState, saturating,
 };
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::{
     Neighbours,
     base::prelude::*,
-    entity::assignment::{self, Column, Entity},
-    entity::member,
+    entity::{
+        assignment::{self, Column, Entity},
+        import_document, member,
+    },
     work::flags::PUT_ASIDE,
 };
 
@@ -46,6 +48,22 @@ pub async fn insert_many(tx: &Tx, assignments: &[(DocumentId, MemberId)]) -> Res
     let existing =
         OnConflict::columns([Column::DocumentId, Column::MemberId]).do_nothing().to_owned();
     chunks::insert_or(tx, rows.collect(), existing).await
+}
+
+/// Who has assignments to begin with of documents that an import has brought.
+pub async fn labelers_given(db: &impl Db, import: ImportId) -> Result<Vec<UserId>, Error> {
+    let open = Entity::find()
+        .select_only()
+        .column(Column::MemberId)
+        .joined(Column::DocumentId, import_document::Entity, import_document::Column::DocumentId)
+        .filter(import_document::Column::ImportId.eq(import.0))
+        .filter(Column::State.eq(WorkState::Open.name()));
+    let labelers = member::Entity::find()
+        .select_only()
+        .column(member::Column::UserId)
+        .filter(member::Column::Id.in_subquery(open.into_query()))
+        .filter(member::Column::RemovedAt.is_null());
+    sql::all(db, labelers).await
 }
 
 /// How many assignments each of a project's labelers has, without those who were removed and those whom

@@ -98,6 +98,32 @@ async fn a_link_to_a_new_password_replaces_the_one_before_and_works_once() {
 }
 
 #[tokio::test]
+async fn links_that_are_sent_stand_beside_each_other_and_the_one_that_was_made() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
+        password_resets::create(&tx, "made", ann, Some(ben), at(0), at(100)).await.unwrap();
+        for (token, second) in [("one", 1), ("two", 2)] {
+            password_resets::add_sent(&tx, token, ann, at(second), at(second + 100)).await.unwrap();
+        }
+        for token in ["made", "one", "two"] {
+            let found = password_resets::find(&tx, token, at(99)).await.unwrap();
+            assert_eq!(found.unwrap().user, ann, "{token}");
+        }
+        let sent =
+            async |user, second| password_resets::list_sent(&tx, user, at(second)).await.unwrap();
+        assert_eq!(sent(ann, 3).await, [at(2), at(1)]);
+        assert_eq!(sent(ann, 101).await, [at(2)]);
+        assert!(sent(ben, 3).await.is_empty());
+        assert!(password_resets::use_up(&tx, "one").await.unwrap());
+        assert!(!password_resets::use_up(&tx, "one").await.unwrap());
+        assert_eq!(password_resets::delete_expired(&tx, at(100)).await.unwrap(), 1);
+        password_resets::delete_of_user(&tx, ann).await.unwrap();
+        assert!(sent(ann, 3).await.is_empty());
+    }
+}
+
+#[tokio::test]
 async fn people_are_counted_listed_and_allowed_to_create_projects() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();

@@ -15,6 +15,12 @@ pub enum Error {
     /// What is wrong with its address, which may have a password in it.
     #[error("--smtp-url: {0}")]
     MailServer(String),
+    /// There is nothing to try.
+    #[error("no mail is set up: give --smtp-url, --mail-from and --public-url, or --config")]
+    NoMail,
+    /// In the words of the mail server.
+    #[error("the mail was not sent: {0}")]
+    MailNotSent(String),
     #[error("the data folder {} cannot be made: {source}", path.display())]
     DataDir { path: PathBuf, source: io::Error },
     #[error("the database file {} cannot be made: {source}", path.display())]
@@ -110,9 +116,11 @@ impl Error {
             | Self::ConfigFile { .. }
             | Self::Config { .. }
             | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
-            Self::Mapping { .. } | Self::NoManager | Self::NoProviders | Self::SameProvider(_) => {
-                failed(WRONG_USAGE, &self.to_string())
-            }
+            Self::Mapping { .. }
+            | Self::NoMail
+            | Self::NoManager
+            | Self::NoProviders
+            | Self::SameProvider(_) => failed(WRONG_USAGE, &self.to_string()),
             _ => failed(FAILED, &self.to_string()),
         }
     }

@@ -31,20 +31,27 @@ pub(in crate::cli) struct Check {
     serve: Serve,
 }
 
-/// Prints what was given, be it by a file, and what holds otherwise.
-pub(in crate::cli) fn run(matches: &ArgMatches, from_file: &FromFile) -> Result<ExitCode, Error> {
-    let root = Cli::command();
-    let (names, matches) = innermost(matches);
-    let command = names.iter().try_fold(&root, |at, name| at.find_subcommand(name));
-    let rows: Vec<_> = command.map(|command| rows(command, matches, from_file)).unwrap_or_default();
-    let rows: Vec<_> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
-    say(table(&rows).trim_end())?;
-    for name in
-        without_meaning(&root, env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
-    {
-        warn(&format!("the environment has {name}, which is no setting"));
+impl Check {
+    /// Prints what was given, be it by a file, and what holds otherwise; refuses what a server would.
+    pub(in crate::cli) fn run(
+        &self,
+        matches: &ArgMatches,
+        from_file: &FromFile,
+    ) -> Result<ExitCode, Error> {
+        let root = Cli::command();
+        let (names, matches) = innermost(matches);
+        let command = names.iter().try_fold(&root, |at, name| at.find_subcommand(name));
+        let rows = command.map(|command| rows(command, matches, from_file)).unwrap_or_default();
+        let rows: Vec<_> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
+        say(table(&rows).trim_end())?;
+        let variables = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        for name in without_meaning(&root, variables) {
+            warn(&format!("the environment has {name}, which is no setting"));
+        }
+        // What may have a password in it is not read with the rest, which would show what is wrong.
+        self.serve.mail_settings()?;
+        Ok(ExitCode::SUCCESS)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The variables that look like ours and that no command reads.

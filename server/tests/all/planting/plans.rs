@@ -130,6 +130,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
         "content",
         Kept("what an import is going to bring, which nothing but the import reads"),
     ),
+    ("sent_reset", "token_hash", Kept(HASH)),
     ("session", "address", Words),
     ("session", "device", Words),
     ("session", "provider_session", Kept(PROVIDERS)),

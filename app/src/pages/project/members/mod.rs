@@ -68,6 +68,6 @@ async fn load_people(
         invitations: answer(invitations)?,
         own: project.await?.member,
         link,
-        sends_mail: services::account::sends_mail(&services),
+        sends_mail: services::project::members::sends_invitations(&services),
     })
 }

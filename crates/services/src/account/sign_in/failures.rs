@@ -91,6 +91,14 @@ struct Counted {
     sources: HashMap<Source, DateTime<Utc>>,
 }
 
+impl Counted {
+    /// Has the failures of a source count until then.
+    fn put(&mut self, source: Source, until: DateTime<Utc>) {
+        make_room(&mut self.sources, &source, |until| *until);
+        self.sources.insert(source, until);
+    }
+}
+
 struct Entry {
     failures: Failures,
     is_stored: bool,
@@ -116,9 +124,8 @@ impl SignInFailures {
         let mut counted = self.counted();
         let full = match tried.source {
             Some(source) => {
-                let full = counted.sources.get(&source).copied();
-                self.pace.check(full, now).map_err(|refusal| (refusal, Why::Source))?;
-                Some((source, self.pace.one_more(full, now)))
+                let until = self.one_more(&counted, source, now);
+                Some((source, until.map_err(|refusal| (refusal, Why::Source))?))
             }
             None => None,
         };
@@ -130,8 +137,7 @@ impl SignInFailures {
         };
         throttle::check(known, now).map_err(|refusal| (refusal, Why::Locked))?;
         if let Some((source, until)) = full {
-            make_room(&mut counted.sources, &source, |until| *until);
-            counted.sources.insert(source, until);
+            counted.put(source, until);
         }
         let entry = Entry { failures: throttle::one_more(known, now), is_stored: false };
         make_room(&mut counted.subjects, &tried.subject, |entry| entry.failures.failed_at);
@@ -139,6 +145,26 @@ impl SignInFailures {
         drop(counted);
         self.unstored.notify_one();
         Ok(())
+    }
+
+    /// Refuses what costs something whether it succeeds or not, or counts it as a failure from where it comes.
+    pub(crate) fn count_source(&self, source: Source, now: DateTime<Utc>) -> Result<(), Refusal> {
+        let mut counted = self.counted();
+        let until = self.one_more(&counted, source, now)?;
+        counted.put(source, until);
+        Ok(())
+    }
+
+    /// Until when the failures of a source count with one more; refused if there are too many.
+    fn one_more(
+        &self,
+        counted: &Counted,
+        source: Source,
+        now: DateTime<Utc>,
+    ) -> Result<DateTime<Utc>, Refusal> {
+        let until = counted.sources.get(&source).copied();
+        self.pace.check(until, now)?;
+        Ok(self.pace.one_more(until, now))
     }
 
     /// Takes a count back: nothing was tried after all.

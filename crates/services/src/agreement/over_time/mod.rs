@@ -7,6 +7,7 @@ mod values;
 
 use std::{
     collections::{BTreeMap, HashMap},
+    ops::Range,
     sync::Arc,
 };
 
@@ -115,33 +116,36 @@ pub(crate) fn latest_change(
     changes.map(|change| (change.by, change.confidence)).next()
 }
 
-/// How agreement has moved since a day.
+/// How agreement has moved within some days.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Since {
-    /// Of all documents that were compared up to now; none without a value.
+pub(crate) struct Moved {
+    /// Of all documents that were compared by the end of the last day; none without a value.
     pub(crate) now: Option<f64>,
-    /// Of those that were compared by the end of that day.
+    /// Of those that were compared before the first day.
     pub(crate) before: Option<f64>,
-    /// Documents whose comparison was completed after that day.
+    /// Documents whose comparison was completed within the days.
     pub(crate) compared: u64,
 }
 
-/// How the agreement of all labelers has moved since a day, by the work as it is now.
-pub(crate) async fn since(
+/// How the agreement of all labelers has moved from a day to the one before another, by the work as it is now.
+pub(crate) async fn moved_within(
     services: &Services,
     project: ProjectId,
     policy: PolicyChoice,
-    day: NaiveDate,
-) -> Result<Since> {
+    within: &Range<NaiveDate>,
+) -> Result<Moved> {
     let switches = TimeSwitches { policy, ..TimeSwitches::default() };
     let known = services.timelines.read(services, project, switches).await?;
     let days = &known.values.days;
-    let value = |of: Option<&DayValues>| of.and_then(|of| of.up_to.measured.value());
-    let after = days.iter().filter(|values| values.day > day);
-    Ok(Since {
-        now: value(days.last()),
-        before: value(days.iter().rev().find(|values| values.day <= day)),
-        compared: saturating(after.map(|values| values.documents.len()).sum::<usize>()),
+    let before = |day: NaiveDate| {
+        let last = days.iter().rev().find(|values| values.day < day);
+        last.and_then(|last| last.up_to.measured.value())
+    };
+    let compared = days.iter().filter(|values| within.contains(&values.day));
+    Ok(Moved {
+        now: before(within.end),
+        before: before(within.start),
+        compared: saturating(compared.map(|values| values.documents.len()).sum::<usize>()),
     })
 }
 

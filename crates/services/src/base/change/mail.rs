@@ -54,6 +54,11 @@ pub(crate) async fn write_once(
     Ok(enqueue(tx, people.into_iter().map(new).collect(), services.clock.now()).await?)
 }
 
+/// The key of a mail with a link.
+pub(crate) fn key(kind: MailKind, matter: &str) -> String {
+    format!("{kind} {matter}")
+}
+
 /// Has a link be sent whose token nobody else is told: it is stored sealed, and forgotten when it is sent. False
 /// if what it is about was written of already, or the server sends no mail.
 pub(crate) async fn send_link(
@@ -66,7 +71,7 @@ pub(crate) async fn send_link(
     if services.mail.is_none() {
         return Ok(false);
     }
-    let key = format!("{kind} {matter}");
+    let key = key(kind, matter);
     let link = services.key.seal(Purpose::MailLinks, &key, token)?;
     let now = services.clock.now();
     let mail = NewMail { kind, to, project, key, link: Some(link), due_at: now };

@@ -1,5 +1,7 @@
 //! Hands a letter over to the mail server.
 
+use std::error::Error;
+
 use lettre::{
     Address, AsyncTransport, Message,
     message::{
@@ -7,65 +9,81 @@ use lettre::{
         header::{HeaderName, HeaderValue},
     },
 };
-use store::outside::mail::Due;
+use tokio::time::timeout;
 
 use super::{letter::Letter, settings::MailSettings};
 use crate::error_chain;
 
-/// What the mail server said of a letter that it did not take.
+/// Why the mail server has not taken a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
-    /// It may take it another time, or could not be asked.
-    ForNow(String),
-    /// It never will.
-    ForGood(String),
+pub(super) struct Failure {
+    /// The code that the mail server answered with, such as `550`; none if it has not answered.
+    pub(super) code: Option<String>,
+    /// What it said, which may name people, or why it could not be asked.
+    pub(super) problem: String,
+    /// Whether it never takes it: there is nobody with this address, or they take no mail.
+    pub(super) is_final: bool,
 }
-
-/// The answers of a mail server that are about us and not about the letter: it wants us to sign in otherwise.
-const SIGN_IN: [&str; 5] = ["454", "530", "534", "535", "538"];
 
 /// The longest part of an answer that is kept, in characters.
 const KEPT: usize = 200;
 
-/// Sends a letter once; `unsubscribe` is where somebody says that they want no more of its kind.
+/// What is written on the envelope of a letter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Envelope<'a> {
+    /// The same whenever it is tried: what comes twice is known for the same. Without the domain.
+    pub(super) id: &'a str,
+    pub(super) address: &'a str,
+    /// Where somebody says that they want no more of its kind.
+    pub(super) unsubscribe: Option<&'a str>,
+}
+
+/// Sends a letter once.
 pub(super) async fn send(
     settings: &MailSettings,
-    due: &Due,
-    address: &str,
+    envelope: Envelope<'_>,
     letter: &Letter,
-    unsubscribe: Option<&str>,
 ) -> Result<(), Failure> {
-    let to: Address = address.parse().map_err(|_| for_good("this is no address for mail"))?;
-    let message = message(settings, due, to, letter, unsubscribe);
-    let message = message.map_err(|error| for_good(&error_chain(&error)))?;
-    let Err(error) = settings.server.0.send(message).await else { return Ok(()) };
-    let problem = kept(&error_chain(&error));
-    let asks_to_sign_in = error.status().is_some_and(|code| SIGN_IN.contains(&&*code.to_string()));
-    if error.is_permanent() && !asks_to_sign_in {
-        return Err(Failure::ForGood(problem));
+    let message = message(settings, envelope, letter)?;
+    // The library has no limit but for connecting.
+    let sending = settings.server.transport.send(message);
+    let Ok(sent) = timeout(settings.patience, sending).await else {
+        return Err(unsent("the mail server did not answer in time", false));
+    };
+    let Err(error) = sent else { return Ok(()) };
+    let answer = error.source().map(ToString::to_string).unwrap_or_default();
+    Err(Failure {
+        code: error.status().map(|code| code.to_string()),
+        is_final: error.is_permanent() && is_of_recipient(&answer),
+        ..unsent(&error_chain(&error), false)
+    })
+}
+
+/// Whether an answer is about its recipient, by the code it begins with (RFC 3463): of their address, but not of
+/// the sender's, or of their mailbox. Any other may be about us, such as how we sign in or whom we may write to,
+/// and somebody may put it right.
+fn is_of_recipient(answer: &str) -> bool {
+    let code = answer.split_whitespace().next().unwrap_or_default();
+    match code.split('.').collect::<Vec<_>>().as_slice() {
+        ["5", "1", detail] => !matches!(*detail, "7" | "8"),
+        ["5", "2", _] => true,
+        _ => false,
     }
-    Err(Failure::ForNow(problem))
 }
 
-fn for_good(problem: &str) -> Failure {
-    Failure::ForGood(kept(problem))
-}
-
-fn kept(problem: &str) -> String {
-    super::letter::one_line(problem).chars().take(KEPT).collect()
+fn unsent(problem: &str, is_final: bool) -> Failure {
+    let problem = super::letter::one_line(problem).chars().take(KEPT).collect();
+    Failure { code: None, problem, is_final }
 }
 
 fn message(
     settings: &MailSettings,
-    due: &Due,
-    to: Address,
+    Envelope { id, address, unsubscribe }: Envelope<'_>,
     letter: &Letter,
-    unsubscribe: Option<&str>,
-) -> Result<Message, lettre::error::Error> {
+) -> Result<Message, Failure> {
+    let to: Address = address.parse().map_err(|_| unsent("this is no address for mail", true))?;
     let from = settings.from.0.clone();
-    // The same whenever it is tried: what comes twice is known for the same.
-    let id =
-        format!("<mail.{}.{}@{}>", due.id, due.created_at.timestamp_micros(), from.email.domain());
+    let id = format!("<{id}@{}>", from.email.domain());
     let mut builder = Message::builder()
         .from(from)
         .to(Mailbox::new(None, to))
@@ -81,7 +99,8 @@ fn message(
             builder = builder.raw_header(header("List-Unsubscribe-Post", one_click));
         }
     }
-    builder.multipart(MultiPart::alternative_plain_html(letter.text(), letter.html()))
+    let parts = MultiPart::alternative_plain_html(letter.text(), letter.html());
+    builder.multipart(parts).map_err(|error| unsent(&error_chain(&error), true))
 }
 
 fn header(name: &'static str, value: String) -> HeaderValue {
@@ -90,10 +109,6 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-    use domain::{MailId, MailKind, UserId};
-    use store::outside::mail::Recipient;
-
     use super::*;
 
     fn written(subject: &str, site: &str) -> String {
@@ -101,22 +116,33 @@ mod tests {
             server: "smtp://127.0.0.1".parse().unwrap(),
             from: "Concord <concord@example.org>".parse().unwrap(),
             site: site.to_owned(),
-        };
-        let due = Due {
-            id: MailId(7),
-            kind: MailKind::NewWork,
-            to: Recipient::Account(UserId(3)),
-            project: None,
-            key: "key".to_owned(),
-            link: None,
-            created_at: DateTime::UNIX_EPOCH,
-            attempts: 0,
+            patience: MailSettings::PATIENCE,
         };
         let letter = Letter { subject: subject.to_owned(), pieces: Vec::new() };
         let unsubscribe = format!("{site}/unsubscribe/3.new-work.mac");
-        let to = "ada@example.org".parse().unwrap();
-        let message = message(&settings, &due, to, &letter, Some(&unsubscribe)).unwrap();
+        let unsubscribe = Some(&*unsubscribe);
+        let envelope = Envelope { id: "mail.7.0", address: "ada@example.org", unsubscribe };
+        let message = message(&settings, envelope, &letter).unwrap();
         String::from_utf8(message.formatted()).unwrap()
+    }
+
+    #[test]
+    fn an_answer_is_final_if_it_is_about_the_recipient() {
+        for theirs in ["5.1.1 no such user", "5.1.10 null MX", "5.2.1 disabled", "5.2.2 full"] {
+            assert!(is_of_recipient(theirs), "{theirs}");
+        }
+        for ours in [
+            "5.7.1 relaying denied",
+            "5.1.8 bad sender",
+            "5.1.7 bad sender",
+            "5.3.0 out of order",
+            "4.1.1 later",
+            "blocked, see https://example.org/5.1.1",
+            "5.1",
+            "",
+        ] {
+            assert!(!is_of_recipient(ours), "{ours}");
+        }
     }
 
     #[tokio::test]

@@ -5,12 +5,12 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::TimeDelta;
 use domain::MailOutcome;
-use futures::{StreamExt, stream};
-use store::outside::mail::{Due, Recipient};
+use futures::future::join_all;
+use store::outside::mail::{Due, Ending, Recipient};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::{
-    client::{self, Failure},
+    client::{self, Envelope, Failure},
     letter::{Letter, Piece},
     letters,
     settings::MailSettings,
@@ -19,14 +19,15 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    outside::tries::{INTERVAL, TAKEN, next_try},
+    outside::tries::{INTERVAL, next_try},
 };
 
-/// How many are sent at the same time.
-const AT_ONCE: usize = 4;
+/// How many are sent at the same time. No more are begun: what is begun does not wait for others.
+const AT_ONCE: u64 = 4;
 
-/// How many are begun at a time.
-const BEGUN: u64 = 32;
+/// How long after the beginning of a try another server may try, since this one has stopped in the middle of it:
+/// longer than a letter takes to be written and the mail server may take.
+const TAKEN: TimeDelta = TimeDelta::minutes(10);
 
 /// How long to wait after the beginning of each failed try but the last one: a server that puts strangers off
 /// for a while, and one that is away for a day, are met again.
@@ -72,7 +73,7 @@ pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
     let Some(settings) = &services.mail else { return Ok(()) };
     loop {
         let now = services.clock.now();
-        let due = store::outside::mail::due(&services.store, now, BEGUN).await?;
+        let due = store::outside::mail::due(&services.store, now, AT_ONCE).await?;
         if due.is_empty() {
             return Ok(());
         }
@@ -82,58 +83,76 @@ pub async fn deliver_due(services: &Arc<Services>) -> Result<()> {
         tx.commit().await?;
         let claimed: BTreeSet<_> = claimed.into_iter().collect();
         // What is not there, another process has begun.
-        let own: Vec<_> = due.into_iter().filter(|due| claimed.contains(&due.id)).collect();
-        let sending = stream::iter(own).for_each_concurrent(AT_ONCE, |due| async move {
-            if let Err(error) = try_once(services, settings, &due).await {
+        let own = due.iter().filter(|due| claimed.contains(&due.id));
+        let sending = own.map(|due| async move {
+            if let Err(error) = try_once(services, settings, due).await {
                 tracing::warn!(%error, mail = %due.id, "what became of a mail could not be noted");
             }
         });
-        sending.await;
+        join_all(sending).await;
     }
 }
 
 /// What became of a try.
 enum Tried {
-    Ended(MailOutcome, Option<String>),
-    /// It is tried again, if it is not too often.
-    Failed(String),
+    /// It was handed over, to this address.
+    Sent(String),
+    /// It was not taken at this address; it is tried again, if that is not final and not too often.
+    Failed(String, Failure),
+    /// It could not be written, and is tried again.
+    Unwritten,
+    /// Nobody is to be sent it any more.
+    Dropped(MailOutcome),
 }
 
 async fn try_once(services: &Services, settings: &MailSettings, due: &Due) -> Result<()> {
     let begun = services.clock.now();
-    let tried = match attempt(services, settings, due).await {
-        Ok(tried) => tried,
-        Err(error) => {
-            tracing::warn!(%error, mail = %due.id, kind = %due.kind, "a mail could not be written");
-            Tried::Failed("it could not be written".to_owned())
+    let tried = attempt(services, settings, due).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, mail = %due.id, kind = %due.kind, "a mail could not be written");
+        Tried::Unwritten
+    });
+    if let Tried::Failed(_, Failure { code, problem, .. }) = &tried {
+        // What a mail server says names people.
+        let why = code.as_ref().unwrap_or(problem);
+        tracing::warn!(why, mail = %due.id, kind = %due.kind, "a mail was not sent");
+    }
+    let next_at = next_try(begun, due.attempts, &BACK_OFF);
+    let (outcome, address, problem) = match &tried {
+        Tried::Sent(address) => (Some(MailOutcome::Sent), Some(&**address), None),
+        Tried::Dropped(outcome) => (Some(*outcome), None, None),
+        Tried::Failed(address, failure) => {
+            let end = if failure.is_final { MailOutcome::Refused } else { MailOutcome::GivenUp };
+            let is_over = failure.is_final || next_at.is_none();
+            (is_over.then_some(end), Some(&**address), Some(&*failure.problem))
+        }
+        Tried::Unwritten => {
+            let is_over = next_at.is_none();
+            (is_over.then_some(MailOutcome::GivenUp), None, Some("it could not be written"))
         }
     };
     let tx = services.store.begin().await?;
-    let outcome = match tried {
-        Tried::Ended(outcome, problem) => {
-            let now = services.clock.now();
-            store::outside::mail::end(&tx, due.id, outcome, problem.as_deref(), now).await?;
-            outcome.name()
+    let at = services.clock.now();
+    let is_noted = match outcome {
+        Some(outcome) => {
+            let ending = Ending { outcome, address, problem, at };
+            store::outside::mail::end(&tx, due, ending).await?
         }
-        Tried::Failed(problem) => {
-            tracing::warn!(problem, mail = %due.id, kind = %due.kind, "a mail was not sent");
-            if let Some(next_at) = next_try(begun, due.attempts, &BACK_OFF) {
-                store::outside::mail::put_off(&tx, due.id, next_at, &problem).await?;
-                "put-off"
-            } else {
-                let (now, outcome) = (services.clock.now(), MailOutcome::GivenUp);
-                store::outside::mail::end(&tx, due.id, outcome, Some(&problem), now).await?;
-                outcome.name()
-            }
+        None => {
+            let problem = problem.unwrap_or_default();
+            store::outside::mail::put_off(&tx, due, next_at.unwrap_or(at), problem).await?
         }
     };
     tx.commit().await?;
+    if !is_noted {
+        tracing::warn!(mail = %due.id, "a mail took so long that another server has begun with it");
+    }
+    let outcome = outcome.map_or("put-off", MailOutcome::name);
     metrics::counter!("concord_mail_tries_total", "outcome" => outcome).increment(1);
     Ok(())
 }
 
 async fn attempt(services: &Services, settings: &MailSettings, due: &Due) -> Result<Tried> {
-    let outdated = || Ok(Tried::Ended(MailOutcome::Outdated, None));
+    let outdated = || Ok(Tried::Dropped(MailOutcome::Outdated));
     let person = match &due.to {
         Recipient::Address(_) => None,
         Recipient::Account(user) => {
@@ -143,7 +162,7 @@ async fn attempt(services: &Services, settings: &MailSettings, due: &Due) -> Res
             };
             let refused = store::outside::mail::refused_by(&services.store, *user).await?;
             if due.kind.is_choice() && refused.contains(&due.kind) {
-                return Ok(Tried::Ended(MailOutcome::Unsubscribed, None));
+                return Ok(Tried::Dropped(MailOutcome::Unsubscribed));
             }
             Some(person)
         }
@@ -164,10 +183,12 @@ async fn attempt(services: &Services, settings: &MailSettings, due: &Due) -> Res
         format!("{}/unsubscribe/{token}", settings.site)
     });
     let letter = with_foot(letter, settings, due, unsubscribe.as_deref());
-    Ok(match client::send(settings, due, address, &letter, unsubscribe.as_deref()).await {
-        Ok(()) => Tried::Ended(MailOutcome::Sent, None),
-        Err(Failure::ForGood(problem)) => Tried::Ended(MailOutcome::Refused, Some(problem)),
-        Err(Failure::ForNow(problem)) => Tried::Failed(problem),
+    let id = format!("mail.{}.{}", due.id, due.created_at.timestamp_micros());
+    let envelope = Envelope { id: &id, address, unsubscribe: unsubscribe.as_deref() };
+    let address = address.to_owned();
+    Ok(match client::send(settings, envelope, &letter).await {
+        Ok(()) => Tried::Sent(address),
+        Err(failure) => Tried::Failed(address, failure),
     })
 }
 

@@ -21,8 +21,28 @@ pub(super) enum Piece {
 
 /// Somebody's words on one line: without breaks and signs that are not to be seen, whatever stood there.
 pub(super) fn one_line(words: &str) -> String {
-    let visible = words.split(|c: char| c.is_whitespace() || c.is_control());
+    let shown: String = words.chars().filter(|c| !is_unseen(*c)).collect();
+    let visible = shown.split(|c: char| c.is_whitespace() || c.is_control());
     visible.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a sign is not to be seen: it turns the direction of others, has no width, or carries what only
+/// programs read. What joins letters or keeps them apart is part of words in many scripts.
+const fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 impl Letter {
@@ -123,5 +143,8 @@ mod tests {
     #[test]
     fn words_stay_on_one_line() {
         assert_eq!(one_line(" a\r\nBcc: b@c \u{0}\u{2028} d\t"), "a Bcc: b@c d");
+        assert_eq!(one_line("\u{202e}moc.live\u{2066} \u{200b}\u{feff} a\u{e0041}"), "moc.live a");
+        // Persian and a profession are written with these.
+        assert_eq!(one_line("می\u{200c}خواهم 👩\u{200d}🔬"), "می\u{200c}خواهم 👩\u{200d}🔬");
     }
 }

@@ -7,8 +7,8 @@ use reqwest::Url;
 
 use crate::error_chain;
 
-/// How long the mail server may take for each answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long connecting to the mail server may take.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(30);
 
 /// How a server sends mail.
 #[derive(Clone, Debug)]
@@ -17,11 +17,28 @@ pub struct MailSettings {
     pub from: Sender,
     /// The address of the site, as in `https://concord.example.org`.
     pub site: String,
+    /// How long the mail server may take for a mail, from connecting to it to its last word.
+    pub patience: Duration,
+}
+
+impl MailSettings {
+    /// How long a mail server usually may take: longer than those that have strangers wait on purpose.
+    pub const PATIENCE: Duration = Duration::from_mins(2);
 }
 
 /// The mail server that takes what is to be sent, with what one signs in with there.
 #[derive(Clone)]
-pub struct MailServer(pub(super) AsyncSmtpTransport<Tokio1Executor>);
+pub struct MailServer {
+    pub(super) transport: AsyncSmtpTransport<Tokio1Executor>,
+    is_exposed: bool,
+}
+
+impl MailServer {
+    /// Whether mail, with the links in it, travels to another machine in the clear.
+    pub const fn is_exposed(&self) -> bool {
+        self.is_exposed
+    }
+}
 
 impl fmt::Debug for MailServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,8 +54,14 @@ impl FromStr for MailServer {
     /// password.
     fn from_str(text: &str) -> Result<Self, String> {
         let url = Url::parse(text).map_err(|error| error.to_string())?;
-        let is_required = url.query_pairs().any(|pair| pair == ("tls".into(), "required".into()));
-        let is_open = url.scheme() == "smtp" && !is_required;
+        let has_tls = |how: &str| url.query_pairs().any(|pair| pair == ("tls".into(), how.into()));
+        if has_tls("opportunistic") {
+            return Err(
+                "?tls=opportunistic goes on in the clear where somebody on the way wants it \
+                        so; use smtps:// or ?tls=required"
+                    .to_owned(),
+            );
+        }
         let is_here = match url.host_str() {
             Some("localhost") => true,
             Some(host) => {
@@ -47,7 +70,8 @@ impl FromStr for MailServer {
             }
             None => false,
         };
-        if url.password().is_some() && is_open && !is_here {
+        let is_exposed = url.scheme() == "smtp" && !has_tls("required") && !is_here;
+        if url.password().is_some() && is_exposed {
             return Err(
                 "the password would travel in the clear; use smtps:// or add ?tls=required"
                     .to_owned(),
@@ -55,7 +79,8 @@ impl FromStr for MailServer {
         }
         let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(text)
             .map_err(|error| error_chain(&error))?;
-        Ok(Self(server.timeout(Some(PATIENCE)).build()))
+        let transport = server.timeout(Some(CONNECTED_WITHIN)).build();
+        Ok(Self { transport, is_exposed })
     }
 }
 
@@ -92,11 +117,26 @@ mod tests {
             "mail.example.org",
             "http://me:hush@mail.example.org",
             "smtp://me:hush@mail.example.org",
-            "smtp://me:hush@mail.example.org?tls=opportunistic",
+            "smtp://mail.example.org?tls=opportunistic",
+            "smtp://me:hush@127.0.0.1?tls=opportunistic",
             "smtp://me:hush@127.0.0.1?tls=maybe",
         ] {
             let said = wrong.parse::<MailServer>().unwrap_err();
             assert!(!said.contains("hush"), "{said}");
+        }
+    }
+
+    #[tokio::test]
+    async fn mail_is_exposed_that_goes_to_another_machine_without_tls() {
+        let is_exposed = |url: &str| url.parse::<MailServer>().unwrap().is_exposed();
+        assert!(is_exposed("smtp://mail.example.org"));
+        for safe in [
+            "smtps://mail.example.org",
+            "smtp://mail.example.org?tls=required",
+            "smtp://127.0.0.1:2525",
+            "smtp://localhost",
+        ] {
+            assert!(!is_exposed(safe), "{safe}");
         }
     }
 

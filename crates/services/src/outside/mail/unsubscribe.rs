@@ -47,9 +47,8 @@ pub async fn unsubscribe(services: &Arc<Services>, token: &str) -> Result<()> {
     if store::account::users::find(&tx, user).await?.is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let mut refused = store::outside::mail::refused_by(&tx, user).await?;
-    if refused.insert(kind) {
-        refuse(&tx, user, &refused, services.clock.now()).await?;
+    if store::outside::mail::refuse(&tx, user, kind).await? {
+        note(&tx, user, services.clock.now()).await?;
     }
     Ok(tx.commit().await?)
 }
@@ -71,17 +70,13 @@ pub async fn choose(
     let person = actor.person()?.id;
     let tx = services.store.begin().await?;
     let refused = MailKind::choices().filter(|kind| !wanted.contains(kind)).collect();
-    refuse(&tx, person, &refused, services.clock.now()).await?;
+    store::outside::mail::set_refused(&tx, person, &refused).await?;
+    note(&tx, person, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 
-async fn refuse(
-    tx: &Tx,
-    user: UserId,
-    kinds: &BTreeSet<MailKind>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    store::outside::mail::set_refused(tx, user, kinds).await?;
+/// Notes that somebody has changed what they want.
+async fn note(tx: &Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
     audit(tx, Some(user), now, AuditEvent::ChangeMail, user).await
 }
 

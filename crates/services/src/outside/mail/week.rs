@@ -1,6 +1,8 @@
-//! When weekly summaries fall due.
+//! When weekly summaries fall due, and of which days they are.
 
-use chrono::{DateTime, Datelike, NaiveTime, TimeDelta, Utc, Weekday};
+use std::ops::Range;
+
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
 use domain::MailKind;
 
 use crate::{Result, Services, base::change::mail::write_once};
@@ -20,7 +22,15 @@ fn due(now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     is_due.then_some(begins)
 }
 
-/// Queues the summaries of this week, once for each manager of each project, whichever server comes to it.
+/// The days that a summary is of which was queued at this time, in UTC: from the Monday before on, without the one
+/// on which it falls due. So each day is in one summary, however long the mail server is away.
+pub(super) fn days(queued: DateTime<Utc>) -> Range<NaiveDate> {
+    let monday = queued.date_naive().week(Weekday::Mon).first_day();
+    monday - TimeDelta::weeks(1)..monday
+}
+
+/// Queues the summaries of this week, once for each manager of each project in which something was saved,
+/// whichever server comes to it.
 /// The answer is the Monday for which that was done.
 pub(super) async fn queue(
     services: &Services,
@@ -28,7 +38,9 @@ pub(super) async fn queue(
 ) -> Result<Option<DateTime<Utc>>> {
     let now = services.clock.now();
     let Some(due_at) = due(now).filter(|due_at| done != Some(*due_at)) else { return Ok(done) };
-    let mut managers = store::project::members::managers(&services.store).await?;
+    let begun = days(due_at).start.and_time(NaiveTime::MIN).and_utc();
+    let managers = store::project::members::managers_of_active(&services.store, begun);
+    let mut managers = managers.await?;
     managers.sort_unstable();
     let (kind, matter) = (MailKind::WeeklySummary, due_at.date_naive().to_string());
     for of_project in managers.chunk_by(|(one, _), (other, _)| one == other) {
@@ -54,5 +66,15 @@ mod tests {
         assert_eq!(due(at("2026-11-23T23:59:59Z")), monday);
         assert_eq!(due(at("2026-11-24T08:00:00Z")), None);
         assert_eq!(due(at("2026-11-29T12:00:00Z")), None);
+    }
+
+    #[test]
+    fn each_day_is_in_one_summary() {
+        let of = |text: &str| days(text.parse().unwrap());
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let week = of("2026-11-23T08:00:04Z");
+        assert_eq!(week, day("2026-11-16")..day("2026-11-23"));
+        assert_eq!(of("2026-11-23T23:59:59Z"), week);
+        assert_eq!(of("2026-11-30T08:00:00Z").start, week.end);
     }
 }

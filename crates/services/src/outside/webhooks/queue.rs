@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
 };
 
+use chrono::TimeDelta;
 use domain::ProjectId;
 use tokio::{
     task::{Id, JoinError, JoinSet},
@@ -13,14 +14,14 @@ use tokio::{
 };
 
 use super::deliver::deliver;
-use crate::{
-    Result, Services,
-    outside::tries::{INTERVAL, TAKEN},
-};
+use crate::{Result, Services, outside::tries::INTERVAL};
 
 /// How many are sent at the same time, of one project and of all.
 const OF_ONE_PROJECT: usize = 4;
 const IN_ALL: usize = 64;
+
+/// How long after the beginning of a try another server may try, since this one has stopped in the middle of it.
+const TAKEN: TimeDelta = TimeDelta::minutes(2);
 
 /// Sends what is due, for as long as it is polled.
 pub(crate) async fn deliver_regularly(services: &Arc<Services>) {

@@ -1,6 +1,10 @@
 //! Mail: sent once, tried again, refused, wanted or not, against a mail server of the test's own.
 
+mod inviting;
 mod post_office;
+mod resets;
+mod sending;
+mod weeks;
 
 use std::sync::{
     Arc,
@@ -31,29 +35,41 @@ const MONDAY: &str = "2026-11-23T06:00:00Z";
 
 const SITE: &str = "https://concord.example";
 
-/// Gives the world a mail server at this address, and a clock that is set by hand, in seconds from [`MONDAY`].
-fn mailing(world: &mut World, office: &str) -> Arc<AtomicI64> {
-    let second = Arc::new(AtomicI64::new(0));
-    let shown = Arc::clone(&second);
-    let monday: DateTime<Utc> = MONDAY.parse().unwrap();
-    let clock = Clock::from_fn(move || monday + TimeDelta::seconds(shown.load(Ordering::Relaxed)));
-    let settings = MailSettings {
+/// A clock that is set by hand, in seconds from [`MONDAY`].
+type Second = Arc<AtomicI64>;
+
+/// The settings of a server that hands its mail over at this address.
+fn settings(office: &str) -> Settings {
+    let mail = MailSettings {
         server: format!("smtp://{office}").parse().unwrap(),
         from: "Concord <concord@example.org>".parse().unwrap(),
         site: SITE.to_owned(),
+        patience: MailSettings::PATIENCE,
     };
-    let settings = Settings { mail: Some(settings), ..Settings::default() };
-    let store = world.store.clone();
-    world.services = Services::with(store, clock, None, ServerKey::from([7; 32]), settings);
+    Settings { mail: Some(mail), ..Settings::default() }
+}
+
+/// A server of the world's database.
+fn serving(world: &World, second: &Second, settings: Settings) -> Arc<Services> {
+    let shown = Arc::clone(second);
+    let monday: DateTime<Utc> = MONDAY.parse().unwrap();
+    let clock = Clock::from_fn(move || monday + TimeDelta::seconds(shown.load(Ordering::Relaxed)));
+    Services::with(world.store.clone(), clock, None, ServerKey::from([7; 32]), settings)
+}
+
+/// Gives the world a mail server at this address, and a clock.
+fn mailing(world: &mut World, office: &str) -> Second {
+    let second = Second::default();
+    world.services = serving(world, &second, settings(office));
     second
 }
 
 async fn world_with(
     labelers: usize,
     answers: &[&'static str],
-) -> Vec<(World, Arc<Office>, Arc<AtomicI64>)> {
+) -> Vec<(World, Arc<Office>, Second)> {
     let mut all = Vec::new();
-    for mut world in worlds(labelers, 2).await {
+    for mut world in worlds(labelers, 3).await {
         let (office, address) = open("127.0.0.1:0", answers).await;
         let second = mailing(&mut world, &address);
         all.push((world, office, second));
@@ -71,7 +87,7 @@ async fn deliver(world: &World) {
     mail::deliver_due(&world.services).await.unwrap();
 }
 
-async fn wait(world: &World, second: &AtomicI64, seconds: i64) {
+async fn wait(world: &World, second: &Second, seconds: i64) {
     second.fetch_add(seconds, Ordering::Relaxed);
     deliver(world).await;
 }
@@ -124,6 +140,7 @@ async fn an_invitation_arrives_once_and_lets_in_whom_it_was_sent_to() {
         let rows = log(&world).await;
         assert_eq!(rows[0].kind, MailKind::Invitation);
         assert_eq!(rows[0].address.as_deref(), Some("nina@example.org"));
+        assert_eq!(rows[0].name.as_deref(), Some("Nina New"), "it goes with her account");
         assert_eq!((rows[0].outcome, rows[0].attempts), (Some(MailOutcome::Sent), 1));
     }
 }
@@ -207,7 +224,7 @@ async fn a_labeler_is_written_to_once_of_what_was_given_and_of_nobody_else() {
         let mails = office.mails();
         assert_eq!(mails.len(), 1);
         assert_eq!(mails[0].to, email(&world.labelers[0].actor));
-        assert!(mails[0].body().contains("You have 2 documents to label in “Tragedies”."));
+        assert!(mails[0].body().contains("You have 3 documents to label in “Tragedies”."));
         for other in [&world.labelers[1].actor, &world.reviewer.actor, &world.manager.actor] {
             assert!(!mails[0].raw.contains(&other.person().unwrap().name));
         }
@@ -261,7 +278,7 @@ async fn who_unsubscribes_by_the_link_gets_no_more_of_that_kind() {
 }
 
 #[tokio::test]
-async fn managers_are_written_to_of_alerts_and_of_the_week() {
+async fn managers_are_written_to_of_alerts() {
     for (world, office, second) in world_with(2, &[]).await {
         let (services, manager) = (&world.services, &world.manager.actor);
         let rule = NewAlertRule {
@@ -288,50 +305,6 @@ async fn managers_are_written_to_of_alerts_and_of_the_week() {
         assert_eq!(sent.len(), 1);
         assert_eq!(sent[0].to, email(manager));
         assert!(sent[0].body().contains("Cohen’s κ of labeler-2 × labeler-3: lower bound "));
-
-        mail::summarize_due(services).await.unwrap();
-        deliver(&world).await;
-        assert_eq!(office.mails().len(), 1, "it is not eight yet");
-        second.store(2 * 60 * 60, Ordering::Relaxed);
-        mail::summarize_due(services).await.unwrap();
-        mail::summarize_due(services).await.unwrap();
-        deliver(&world).await;
-        let sent = office.mails();
-        assert_eq!(sent.len(), 2);
-        let body = sent[1].body();
-        assert!(body.contains("α: Same label where both marked: "), "{body}");
-        assert!(body.contains("for the first time"), "{body}");
-        assert!(body.contains("Documents compared this week: 1"), "{body}");
-    }
-}
-
-#[tokio::test]
-async fn a_forgotten_password_is_reset_by_a_link_that_is_sent_to_its_owner_alone() {
-    for (world, office, second) in world_with(1, &[]).await {
-        let labeler = email(&world.labelers[0].actor);
-        for address in [&*labeler, "nobody@example.org", &*labeler] {
-            account::send_reset_link(&world.services, address);
-        }
-        while log(&world).await.is_empty() {
-            tokio::task::yield_now().await;
-        }
-        deliver(&world).await;
-        let mails = office.mails();
-        assert_eq!((mails.len(), &*mails[0].to), (1, &*labeler));
-        assert_eq!(mails[0].header("List-Unsubscribe"), "");
-        let token = mails[0].link(&format!("{SITE}/reset/"));
-        let reset = account::load_reset(&world.services, &token).await.unwrap();
-        assert_eq!(reset.email, labeler);
-        // A link that was replaced before it was sent is not sent.
-        second.fetch_add(15 * 60, Ordering::Relaxed);
-        account::send_reset_link(&world.services, &labeler);
-        while log(&world).await.len() < 2 {
-            tokio::task::yield_now().await;
-        }
-        account::create_reset_link_of(&world.services, &labeler).await.unwrap();
-        deliver(&world).await;
-        assert_eq!(office.mails().len(), 1);
-        assert_eq!(outcomes(&world).await[0], Some(MailOutcome::Outdated));
     }
 }
 
@@ -341,7 +314,9 @@ async fn without_mail_nothing_is_queued() {
         invite(&world, "nina@example.org").await;
         give(&world, WorkloadKind::TakeBack).await;
         give(&world, WorkloadKind::Person).await;
-        account::send_reset_link(&world.services, &email(&world.labelers[0].actor));
+        let labeler = email(&world.labelers[0].actor);
+        let sent = account::send_reset_link(&world.services, &Client::LOCAL, &labeler);
+        sent.unwrap().await.unwrap();
         mail::deliver_due(&world.services).await.unwrap();
         assert!(log(&world).await.is_empty());
         assert!(!account::sends_mail(&world.services));

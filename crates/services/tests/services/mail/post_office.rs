@@ -1,7 +1,13 @@
 //! A mail server of the test's own: it speaks SMTP on a loopback address, keeps what it takes, and answers
 //! recipients as it is told.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -56,6 +62,10 @@ impl Arrived {
 pub(super) struct Office {
     pub(super) arrived: Mutex<Vec<Arrived>>,
     pub(super) answers: Mutex<Vec<&'static str>>,
+    /// Whether recipients get no answer at present.
+    pub(super) is_silent: AtomicBool,
+    /// How many recipients were asked about.
+    pub(super) asked: AtomicUsize,
 }
 
 impl Office {
@@ -63,7 +73,11 @@ impl Office {
         self.arrived.lock().unwrap().clone()
     }
 
-    fn answer(&self) -> &'static str {
+    async fn answer(&self) -> &'static str {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        while self.is_silent.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
         let mut answers = self.answers.lock().unwrap();
         if answers.is_empty() { "250 2.1.5 ok" } else { answers.remove(0) }
     }
@@ -95,7 +109,7 @@ async fn serve(office: Arc<Office>, stream: TcpStream) {
             "EHLO" => "250-office\r\n250 8BITMIME",
             "RCPT" => {
                 to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                office.answer()
+                office.answer().await
             }
             "DATA" => {
                 writing.write_all(b"354 go on\r\n").await.unwrap();
@@ -113,8 +127,8 @@ async fn serve(office: Arc<Office>, stream: TcpStream) {
             "QUIT" => "221 bye",
             _ => "250 ok",
         };
-        writing.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
-        if verb == "QUIT" {
+        let answered = writing.write_all(format!("{answer}\r\n").as_bytes()).await;
+        if verb == "QUIT" || answered.is_err() {
             return;
         }
     }

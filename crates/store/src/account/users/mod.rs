@@ -133,7 +133,8 @@ pub async fn lock_demo(tx: &Tx, nobodys_hash: &str) -> Result<(), Error> {
         .await?;
     let demo = Entity::find().select_only().column(Column::Id).filter(Column::IsDemo.eq(true));
     let of_demo = Expr::col("user_id").in_subquery(demo.into_query());
-    delete_of(tx, &["session", "api_token", "device", "password_reset"], of_demo).await
+    delete_of(tx, &["session", "api_token", "device", "password_reset", "sent_reset"], of_demo)
+        .await
 }
 
 /// Deletes the rows of tables that meet a condition on whose they are.

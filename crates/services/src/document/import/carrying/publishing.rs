@@ -4,9 +4,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use domain::{
-    AuditEvent, ImportId, ImportState, ImportSummary, MailKind, ProjectId, Revision, Role,
-};
+use domain::{AuditEvent, ImportId, ImportState, ImportSummary, MailKind, ProjectId, Revision};
 use serde_json::json;
 use store::{
     Tx,
@@ -178,9 +176,7 @@ pub(super) async fn finish(
     store::outside::audit::append(tx, audit).await?;
     tell(tx, (project, import), ImportState::Done, Some(summary), at).await?;
     if summary.assignments > 0 {
-        let mut labelers = store::project::members::list(tx, project).await?;
-        labelers.retain(|member| member.role == Role::Labeler);
-        let people: Vec<_> = labelers.into_iter().map(|labeler| labeler.user).collect();
+        let people = store::work::assignments::labelers_given(tx, import).await?;
         write_to(services, tx, (MailKind::NewWork, project), &people, at).await?;
     }
     Ok(true)

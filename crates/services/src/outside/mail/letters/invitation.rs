@@ -25,7 +25,7 @@ pub(super) async fn write(desk: &Desk<'_>) -> Result<Letter> {
             Piece::Small(format!(
                 "The link works once, until {} (UTC), for this address only. If you did not expect \
                  it, ignore this mail.",
-                day(open.expires_at)
+                day(open.expires_at.date_naive())
             )),
         ],
     })

@@ -6,7 +6,7 @@ mod new_work;
 mod reset;
 mod week;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Actor, Error as Refusal, MailKind, ProjectId, User, base::policy::Action};
 use store::outside::mail::Due;
 
@@ -79,6 +79,6 @@ impl Desk<'_> {
 }
 
 /// A day, as it stands in a letter.
-fn day(at: DateTime<Utc>) -> String {
-    at.format("%-d %B %Y").to_string()
+fn day(day: NaiveDate) -> String {
+    day.format("%-d %B %Y").to_string()
 }

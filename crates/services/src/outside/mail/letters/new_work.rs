@@ -14,7 +14,8 @@ pub(super) async fn write(desk: &Desk<'_>, person: &User) -> Result<Letter> {
         return Err(nothing());
     }
     let first = open.iter().filter_map(|card| card.due_at).min();
-    let due = first.map(|at| format!(", the first due on {}", day(at))).unwrap_or_default();
+    let due =
+        first.map(|at| format!(", the first due on {}", day(at.date_naive()))).unwrap_or_default();
     let documents = count(open.len(), "document");
     Ok(Letter {
         subject: format!("New documents in {name}"),

@@ -6,7 +6,7 @@ use crate::{Result, base::secrets::token};
 pub(super) async fn write(desk: &Desk<'_>) -> Result<Letter> {
     let token = desk.token()?;
     let (store, hash) = (&desk.services.store, token::hash(&token));
-    // A newer link may have replaced it.
+    // A password may have been chosen meanwhile, or a link made by hand.
     let open = store::account::password_resets::find(store, &hash, desk.now).await?;
     let open = open.ok_or_else(nothing)?;
     Ok(Letter {

@@ -1,26 +1,21 @@
 //! What a project came to within a week, for its managers: how agreement has changed, and how far work is.
 
-use chrono::TimeDelta;
 use domain::{PolicyChoice, User, base::policy::Action, count, saturating};
 
-use super::{Desk, Letter, Piece, day, nothing};
+use super::{super::week::days, Desk, Letter, Piece, day, nothing};
 use crate::{
     Result,
-    agreement::over_time::{Since, since},
+    agreement::over_time::{Moved, moved_within},
 };
 
-/// How long a week is.
-const WEEK: TimeDelta = TimeDelta::days(7);
-
 pub(super) async fn write(desk: &Desk<'_>, person: &User) -> Result<Letter> {
-    let (project, name, _) = desk.project(person, Action::ViewAgreement).await?;
+    let (project, name, _) = desk.project(person, Action::ManageProject).await?;
     let services = desk.services;
-    // The week ends when the summary falls due, however long the mail server is away.
-    let begun = desk.due.created_at - WEEK;
+    let days = days(desk.due.created_at);
     let mut rows = Vec::new();
     let mut compared = 0;
     for policy in PolicyChoice::ALL {
-        let week = since(services, project, *policy, begun.date_naive()).await?;
+        let week = moved_within(services, project, *policy, &days).await?;
         compared = week.compared;
         if let Some(value) = changed(&week) {
             rows.push((format!("α: {}", policy.called()), value));
@@ -39,9 +34,9 @@ pub(super) async fn write(desk: &Desk<'_>, person: &User) -> Result<Letter> {
         rows.push(("Overdue".to_owned(), count(saturating(overdue), "assignment")));
     }
     Ok(Letter {
-        subject: format!("{name}: the week since {}", day(begun)),
+        subject: format!("{name}: the week since {}", day(days.start)),
         pieces: vec![
-            Piece::Paragraph(format!("“{name}” since {}:", day(begun))),
+            Piece::Paragraph(format!("“{name}” since {}:", day(days.start))),
             Piece::Rows(rows),
             Piece::Link("Open the matrix", desk.at(&format!("/projects/{project}/agreement"))),
             Piece::Link("See the trend", desk.at(&format!("/projects/{project}/agreement/trend"))),
@@ -50,7 +45,7 @@ pub(super) async fn write(desk: &Desk<'_>, person: &User) -> Result<Letter> {
 }
 
 /// A value and how it has moved; none where nothing can be measured.
-fn changed(week: &Since) -> Option<String> {
+fn changed(week: &Moved) -> Option<String> {
     let now = week.now?;
     let Some(before) = week.before else { return Some(format!("{now:.2}, for the first time")) };
     let by = now - before;
@@ -68,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_value_is_told_with_its_change() {
-        let told = |now, before| changed(&Since { now, before, compared: 1 });
+        let told = |now, before| changed(&Moved { now, before, compared: 1 });
         assert_eq!(told(None, Some(0.5)), None);
         assert_eq!(told(Some(0.712), None).unwrap(), "0.71, for the first time");
         assert_eq!(told(Some(0.712), Some(0.67)).unwrap(), "0.71, up 0.04");
