@@ -240,13 +240,13 @@ pub async fn count_invitations(
             .filter(Column::Kind.eq(MailKind::Invitation.name()))
             .filter(Column::CreatedAt.gt(since))
     };
-    let managed = member::Entity::find()
+    let projects = member::Entity::find()
         .select_only()
         .column(member::Column::ProjectId)
         .filter(member::Column::UserId.eq(manager.0))
         .filter(member::Column::Role.eq(Role::Manager.name()));
     let to_address = written().filter(Column::Address.eq(address));
-    let by_manager = written().filter(Column::ProjectId.in_subquery(managed.into_query()));
+    let by_manager = written().filter(Column::ProjectId.in_subquery(projects.into_query()));
     Ok((to_address.count(db.connection()).await?, by_manager.count(db.connection()).await?))
 }
 

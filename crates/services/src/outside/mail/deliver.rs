@@ -132,15 +132,12 @@ async fn try_once(services: &Services, settings: &MailSettings, due: &Due) -> Re
     };
     let tx = services.store.begin().await?;
     let at = services.clock.now();
-    let is_noted = match outcome {
-        Some(outcome) => {
-            let ending = Ending { outcome, address, problem, at };
-            store::outside::mail::end(&tx, due, ending).await?
-        }
-        None => {
-            let problem = problem.unwrap_or_default();
-            store::outside::mail::put_off(&tx, due, next_at.unwrap_or(at), problem).await?
-        }
+    let is_noted = if let Some(outcome) = outcome {
+        let ending = Ending { outcome, address, problem, at };
+        store::outside::mail::end(&tx, due, ending).await?
+    } else {
+        let problem = problem.unwrap_or_default();
+        store::outside::mail::put_off(&tx, due, next_at.unwrap_or(at), problem).await?
     };
     tx.commit().await?;
     if !is_noted {
