@@ -114,7 +114,8 @@ fn a_mail_server_is_read_before_a_server_starts_with_it_and_its_password_stays_h
     let site = "public-url = \"https://concord.example\"\nmail-from = \"concord@example.org\"\n";
     let (_dir, path) = written(&format!("smtp-url = \"smtp://me:hush@mail.example.org\"\n{site}"));
     for command in [&["config", "check"][..], &["serve"], &["mail", "test", "ada@example.org"]] {
-        let (code, printed, said) = done(&mut concord(&[command, &["--config", path.as_str()]].concat()));
+        let (code, printed, said) =
+            done(&mut concord(&[command, &["--config", path.as_str()]].concat()));
         assert_eq!(code, 1, "{command:?}: {said}");
         assert!(said.contains("--smtp-url: the password would travel in the clear"), "{said}");
         assert!(!printed.contains("hush") && !said.contains("hush"));
