@@ -8,7 +8,6 @@ mod config;
 mod database;
 mod export;
 mod import;
-mod mail;
 mod measure;
 mod people;
 mod serve;
@@ -62,7 +61,7 @@ enum Command {
     Import(Box<import::Import>),
     /// Try whether mail arrives.
     #[command(subcommand)]
-    Mail(mail::Mail),
+    Mail(serve::mail::Mail),
     /// Look at the settings of the server.
     #[command(subcommand)]
     Config(config::check::Config),

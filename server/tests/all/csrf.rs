@@ -57,16 +57,14 @@ async fn a_mail_program_unsubscribes_from_elsewhere_and_one_that_looks_at_the_li
     let link = one_click.uri().path().to_owned();
     for _ in 0..2 {
         let page = world.get(Person::Anonymous, &link).await;
-        assert!(
-            page.text().contains("Agreement alerts are sent to you by mail"),
-            "{}",
-            page.text()
-        );
+        let words = page.text().replace("<!>", "");
+        assert!(words.contains("Agreement alerts are sent to you by mail"), "{words}");
     }
     let one_click = from_elsewhere(one_click, &[("sec-fetch-site", "cross-site")]);
     assert_eq!(world.send(one_click).await.status, StatusCode::NO_CONTENT);
     let page = world.get(Person::Anonymous, &link).await;
-    assert!(page.text().contains("Unsubscribed: Agreement alerts."), "{}", page.text());
+    let words = page.text().replace("<!>", "");
+    assert!(words.contains("Unsubscribed: Agreement alerts."), "{words}");
 }
 
 #[tokio::test]

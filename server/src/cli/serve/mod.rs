@@ -1,5 +1,7 @@
 //! `concord serve`: opens what is stored, says where it is, and answers until it is told to stop.
 
+pub(super) mod mail;
+
 use std::{
     collections::BTreeSet,
     io::stderr,
@@ -24,6 +26,7 @@ use services::{
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use self::mail::MailOptions;
 use super::{
     Error,
     base::{
@@ -31,7 +34,6 @@ use super::{
         span::Span,
     },
     database::Database,
-    mail::MailOptions,
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use services::outside::mail::{MailSettings, Sender, send_test};
 
-use super::{Error, base::output::say};
 use crate::PublicUrl;
+use crate::cli::{Error, base::output::say};
 
 /// The options that say how mail is sent.
 #[derive(Args)]
-pub(super) struct MailOptions {
+pub(in crate::cli) struct MailOptions {
     /// Mail server, such as `smtps://name:password@mail.example.org` or
     /// `smtp://name:password@mail.example.org?tls=required`. Default: no mail, people are given links.
     #[arg(
@@ -29,7 +29,10 @@ pub(super) struct MailOptions {
 
 impl MailOptions {
     /// How the server of this site sends mail; none if it sends none.
-    pub(super) fn settings(&self, site: Option<&PublicUrl>) -> Result<Option<MailSettings>, Error> {
+    pub(in crate::cli) fn settings(
+        &self,
+        site: Option<&PublicUrl>,
+    ) -> Result<Option<MailSettings>, Error> {
         let (Some(server), Some(from), Some(site)) = (&self.smtp_url, &self.mail_from, site) else {
             return Ok(None);
         };
@@ -43,13 +46,13 @@ impl MailOptions {
 }
 
 #[derive(Subcommand)]
-pub(super) enum Mail {
+pub(in crate::cli) enum Mail {
     /// Send a test mail as the server with these settings would. Works without a running server.
     Test(Test),
 }
 
 #[derive(Args)]
-pub(super) struct Test {
+pub(in crate::cli) struct Test {
     /// Address to send it to.
     address: String,
     #[command(flatten)]
@@ -63,7 +66,7 @@ pub(super) struct Test {
 }
 
 impl Mail {
-    pub(super) async fn run(self) -> Result<(), Error> {
+    pub(in crate::cli) async fn run(self) -> Result<(), Error> {
         let Self::Test(Test { address, options, public_url, config: _ }) = self;
         let settings = options.settings(public_url.as_ref())?.ok_or(Error::NoMail)?;
         send_test(&settings, &address).await.map_err(Error::MailNotSent)?;
