@@ -65,6 +65,8 @@ pub(super) struct Through {
     pub(super) identity: IdentityId,
     /// What the provider calls its own session (`sid`).
     pub(super) session: Option<String>,
+    /// Whether it vouches for a second factor.
+    pub(super) has_factor: bool,
 }
 
 /// Starts a session in a browser, in the place of the one that it had.
@@ -82,8 +84,10 @@ pub(super) async fn start(
     let device = device::note(tx, client, user, now).await?;
     let expires_at = services.sessions.end(now, now);
     let session = NewSession { token: token::generate(), device, expires_at };
-    let (identity, provider_session) =
-        through.map_or((None, None), |through| (Some(through.identity), through.session));
+    let (identity, provider_session, has_factor_elsewhere) = match through {
+        Some(Through { identity, session, has_factor }) => (Some(identity), session, has_factor),
+        None => (None, None, false),
+    };
     let row = store::account::sessions::NewSession {
         token_hash: token::hash(&session.token),
         user,
@@ -91,6 +95,7 @@ pub(super) async fn start(
         address: client.address.to_canonical().to_string(),
         identity,
         provider_session,
+        has_factor_elsewhere,
         created_at: now,
         expires_at,
     };
@@ -121,7 +126,8 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
             touched?;
         }
     }
-    Ok(Actor::Person(session.user))
+    let has_factor_elsewhere = session.has_factor_elsewhere;
+    Ok(Actor::Person(User { has_factor_elsewhere, ..session.user }))
 }
 
 async fn touch(

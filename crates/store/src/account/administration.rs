@@ -124,6 +124,8 @@ pub async fn erase(
         "password_reset",
         "passkey",
         "identity",
+        "directory_user",
+        "directory_member",
         "api_token",
         "authenticator_app",
         "recovery_code",

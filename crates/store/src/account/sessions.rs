@@ -1,10 +1,13 @@
 //! Signed-in browsers. Only the hash of a session's token is stored.
 
+use std::collections::BTreeSet;
+
 use domain::{IdentityId, User, UserId};
 
 use crate::{
     base::prelude::*,
     entity::{
+        identity,
         session::{self, Column, Entity},
         user_account,
     },
@@ -18,6 +21,8 @@ pub struct Session {
     pub has_second_factor: bool,
     /// Whether it was started through a provider.
     pub is_by_provider: bool,
+    /// Whether that provider vouches for a second factor.
+    pub has_factor_elsewhere: bool,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -36,6 +41,8 @@ pub struct NewSession {
     pub identity: Option<IdentityId>,
     /// What the provider calls its own session (`sid`).
     pub provider_session: Option<String>,
+    /// Whether the provider vouches for a second factor.
+    pub has_factor_elsewhere: bool,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -52,13 +59,14 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
         address: Set(new.address),
         identity_id: Set(new.identity.map(|identity| identity.0)),
         provider_session: Set(new.provider_session),
+        has_factor_elsewhere: Set(new.has_factor_elsewhere),
     };
     Entity::insert(row).exec_without_returning(tx.connection()).await?;
     Ok(())
 }
 
 read_by_columns! {
-    Session { user: (part), has_second_factor, is_by_provider, created_at, last_seen_at, expires_at }
+    Session { user: (part), has_second_factor, is_by_provider, has_factor_elsewhere, created_at, last_seen_at, expires_at }
 }
 
 /// The session with this token, unless it has expired or its account is disabled.
@@ -150,6 +158,24 @@ pub async fn delete_of_identity(
         delete = delete.filter(Column::ProviderSession.eq(session));
     }
     sql::run(tx, delete).await
+}
+
+/// Ends those that were started by an issuer's identities in this session of the issuer's; says whose they
+/// were.
+pub async fn delete_of_provider_session(
+    tx: &Tx,
+    issuer: &str,
+    provider_session: &str,
+) -> Result<BTreeSet<UserId>, Error> {
+    let identities = identity::Entity::find()
+        .select_only()
+        .column(identity::Column::Id)
+        .filter(identity::Column::Issuer.eq(issuer));
+    let mut delete = Entity::delete_many()
+        .filter(Column::ProviderSession.eq(provider_session))
+        .filter(Column::IdentityId.in_subquery(identities.into_query()));
+    QueryTrait::query(&mut delete).returning_col(Column::UserId);
+    Ok(sql::all::<UserId>(tx, delete).await?.into_iter().collect())
 }
 
 /// Ends everybody's sessions; says how many.

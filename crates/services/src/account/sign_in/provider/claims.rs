@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
-    verifying::{Use, verify},
+    settings::ProviderSettings,
+    verifying::verify,
 };
 use crate::{Result, Services, error_chain};
 
@@ -27,6 +28,10 @@ pub(super) struct Claims {
     pub(super) groups: Vec<String>,
     /// What the provider calls its own session (`sid`).
     pub(super) session: Option<String>,
+    /// What the provider's directory calls them.
+    pub(super) directory_id: Option<String>,
+    /// Whether the provider vouches for a second factor.
+    pub(super) has_factor: bool,
 }
 
 /// Asks a provider for whom the code stands.
@@ -47,7 +52,7 @@ pub(super) async fn load(
         _ => provider.refused(&error_chain(&why)),
     })?;
     let token = answer.id_token().ok_or_else(|| provider.refused(&"there is no token"))?;
-    let own = verify(services, provider, token, Use::SignIn(&question.nonce())).await?;
+    let own = verify(services, provider, token, &question.nonce()).await?;
     // Many providers say little in a token, and the rest when they are asked.
     let subject = own.subject().clone();
     let more: Option<UserInfo> =
@@ -58,20 +63,28 @@ pub(super) async fn load(
             })?),
             Err(_) => None,
         };
-    Ok(joined(&own, more.as_ref(), &provider.settings.groups_claim))
+    Ok(joined(&own, more.as_ref(), &provider.settings))
 }
 
 /// Both together; what the token says goes first.
-fn joined(own: &TokenClaims, more: Option<&UserInfo>, groups: &str) -> Claims {
+fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSettings) -> Claims {
     let (address, is_verified) = match (own.email(), more) {
         (Some(address), _) => (Some(address), own.email_verified()),
         (None, Some(more)) => (more.email(), more.email_verified()),
         (None, None) => (None, None),
     };
     let name = own.name().or_else(|| more?.name());
+    let groups = &settings.groups_claim;
     let groups =
         named(own.additional_claims(), groups).or_else(|| named(more?.additional_claims(), groups));
-    let session = own.additional_claims().0.get("sid").and_then(Value::as_str);
+    let text = |name: &str| own.additional_claims().0.get(name).and_then(Value::as_str);
+    let session = text("sid");
+    // Only what is signed says by which factors somebody came, and whom the directory means.
+    let directory_id = match settings.external_id_claim.as_str() {
+        "sub" => Some(own.subject().as_str()),
+        claim => text(claim),
+    };
+    let has_factor = |name: &str| settings.second_factor.iter().any(|factor| factor == name);
     Claims {
         issuer: own.issuer().as_str().to_owned(),
         subject: own.subject().as_str().to_owned(),
@@ -79,7 +92,15 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, groups: &str) -> Claims {
         name: name.and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
         groups: groups.unwrap_or_default(),
         session: session.map(str::to_owned),
+        directory_id: directory_id.map(str::to_owned),
+        has_factor: methods(own).any(has_factor),
     }
+}
+
+/// How somebody has signed in there: the methods (`amr`) and the class of all of it (`acr`).
+fn methods(own: &TokenClaims) -> impl Iterator<Item = &str> {
+    let methods = own.auth_method_refs().into_iter().flatten().map(|method| method.as_str());
+    methods.chain(own.auth_context_ref().map(|class| class.as_str()))
 }
 
 /// The names that a claim has: one, or a list.
