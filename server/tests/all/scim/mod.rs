@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use services::account::{ProviderSettings, scim};
 use store::outside::audit::Filter;
 
-use super::world::{Answer, Options, Person, World, template};
+use super::world::{Answer, Options, Person, World};
 
 const USER: &str = "urn:ietf:params:scim:schemas:core:2.0:User";
 const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
@@ -191,7 +191,7 @@ async fn what_a_directory_asks_is_counted_for_itself() {
     let providers =
         [r#"{ "name": "example", "issuer": "https://id.example", "client-id": "concord" }"#];
     let options = Options {
-        providers: providers.map(|settings| settings.parse().unwrap()).into(),
+        providers: providers.map(|settings| settings.parse::<ProviderSettings>().unwrap()).into(),
         requests_a_minute: std::num::NonZeroU32::new(2),
         ..Options::default()
     };

@@ -22,7 +22,7 @@ use services::account::scim::{Asked, Shape};
 
 use crate::{Site, rest::base::extract::Query, site::problem::Problem};
 
-const SCIM: HeaderValue = HeaderValue::from_static("application/scim+json");
+const SCIM: &str = "application/scim+json";
 
 /// What the query string of an address says.
 #[derive(Deserialize)]
@@ -52,7 +52,9 @@ impl FromRequestParts<Arc<Site>> for Asking {
         let address = Extension::<SiteAddress>::from_request_parts(parts, site).await;
         let Extension(SiteAddress(address)) =
             address.map_err(|why| Problem::of_request(Code::Internal, why.body_text()))?;
-        let names = |said: &str| said.split(',').map(|name| name.trim().to_owned()).collect();
+        let names = |said: &str| -> Vec<String> {
+            said.split(',').map(|name| name.trim().to_owned()).collect()
+        };
         let Said { filter, start_index, count, attributes, excluded_attributes } = said;
         Ok(Self {
             asked: Asked { filter, start_index, count },
@@ -75,8 +77,9 @@ impl Asking {
             known.split(',').any(|known| known.trim() == "*" || Some(known.trim()) == version)
         };
         if text(&self.headers, &IF_NONE_MATCH).is_some_and(is_known) {
-            let tag = version.and_then(|version| HeaderValue::try_from(version).ok());
-            return (StatusCode::NOT_MODIFIED, tag.map(|tag| [(ETAG, tag)])).into_response();
+            let mut response = StatusCode::NOT_MODIFIED.into_response();
+            tag(&mut response, resource);
+            return response;
         }
         written(StatusCode::OK, resource)
     }
@@ -90,14 +93,18 @@ fn version(resource: &Value) -> Option<&str> {
     resource.pointer("/meta/version")?.as_str()
 }
 
+fn tag(response: &mut Response, resource: &Value) {
+    if let Some(tag) = version(resource).and_then(|version| HeaderValue::try_from(version).ok()) {
+        response.headers_mut().insert(ETAG, tag);
+    }
+}
+
 /// An answer, with its version as its tag; of what was made, with where it is.
 pub(super) fn written(status: StatusCode, resource: &Value) -> Response {
     let mut response = (status, resource.to_string()).into_response();
+    tag(&mut response, resource);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, SCIM);
-    if let Some(tag) = version(resource).and_then(|tag| HeaderValue::try_from(tag).ok()) {
-        headers.insert(ETAG, tag);
-    }
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(SCIM));
     let place = resource.pointer("/meta/location").and_then(Value::as_str);
     if let (StatusCode::CREATED, Some(place)) = (status, place)
         && let Ok(place) = HeaderValue::try_from(place)
@@ -146,7 +153,7 @@ pub(crate) async fn refuse_in_its_words(request: Request, next: Next) -> Respons
         said.insert("scimType".to_owned(), kind.into());
     }
     parts.status = status;
-    parts.headers.insert(CONTENT_TYPE, SCIM);
+    parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(SCIM));
     parts.headers.remove(CONTENT_LENGTH);
     Response::from_parts(parts, Body::from(said.to_string()))
 }
