@@ -61,7 +61,9 @@ async fn people_are_known_by_their_names_in_any_case_also_when_they_were_removed
         let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
         people::put(&tx, own, ann, &named("Ann@Example.org", Some("00u")), at(1)).await.unwrap();
         people::put(&tx, own, ben, &named("ben", None), at(1)).await.unwrap();
-        let known = async |names: &Names| people::find_known(&tx, own, names).await.unwrap();
+        let known = async |names: &Names| {
+            people::find_known(&tx, own, names).await.unwrap().map(|known| known.user)
+        };
         assert_eq!(known(&named("ANN@example.ORG", None)).await, Some(ann));
         assert_eq!(known(&named("nobody", Some("00u"))).await, Some(ann));
         assert_eq!(known(&named("nobody", None)).await, None);
@@ -77,7 +79,9 @@ async fn people_are_known_by_their_names_in_any_case_also_when_they_were_removed
         people::remove(&tx, ann, at(3)).await.unwrap();
         assert_eq!(people::find(&tx, own, ann).await.unwrap(), None);
         assert_eq!(by_id("example", "00u").await, None);
-        assert_eq!(people::directory_of(&tx, ann).await.unwrap(), Some((own, false)));
+        let before = people::find_of_any(&tx, ann).await.unwrap().unwrap();
+        assert!(before.is_removed && before.directory == own);
+        assert_eq!(before.external_id.as_deref(), Some("00u"));
         assert_eq!(known(&named("ann@example.org", None)).await, Some(ann));
         let members = groups::members(&tx, &[group]).await.unwrap();
         assert_eq!(members, [(group, ben, "ben".to_owned())]);

@@ -147,6 +147,12 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
     assert_eq!(directory.patch(&path, none.clone()).await.status, 204);
     assert!(!directory.administers(&ann).await);
 
+    let ben = directory.add("ben@example.org").await;
+    let add = json!([{ "op": "add", "path": "members", "value": [{ "value": ben }] }]);
+    assert_eq!(directory.patch(&path, add).await.status, 204);
+    directory.said(204, "DELETE", &format!("Users/{ben}"), None).await;
+    assert!(!directory.administers(&ben).await, "nor do they come back as one");
+
     let adele = directory.add(Facts::email(Person::Administrator)).await;
     let add = json!([{ "op": "add", "path": "members", "value": [{ "value": adele }] }]);
     assert_eq!(directory.patch(&path, add).await.status, 204);

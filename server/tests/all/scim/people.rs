@@ -245,6 +245,21 @@ async fn whoever_was_removed_comes_back_to_their_account() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() {
+    let directory = Directory::joining().await;
+    let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
+    let path = format!("Users/{}", made["id"].as_str().unwrap());
+    directory.said(204, "DELETE", &path, None).await;
+    let mut sent = okta_user();
+    sent["externalId"] = json!("00u-another");
+    directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    // Nor does the address by itself.
+    sent["userName"] = json!("another@okta.local");
+    directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    assert_eq!(directory.get("Users").await["totalResults"], 0);
+}
+
+#[tokio::test]
 async fn whom_an_administrator_has_disabled_no_directory_lets_in() {
     let directory = Directory::joining().await;
     let bert = directory.add(Facts::email(Person::Bystander)).await;

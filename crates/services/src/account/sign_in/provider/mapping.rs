@@ -84,7 +84,9 @@ async fn set_administrator(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let present = administration::lock(tx).await?;
-    if administers == present.contains(&user) || present == [user] {
+    // Also who is not let in at present: they are not to come back as one.
+    let found = store::account::users::find(tx, user).await?;
+    if found.is_none_or(|found| found.is_administrator == administers) || present == [user] {
         return Ok(());
     }
     administration::set_administrator(tx, user, administers).await?;

@@ -73,7 +73,7 @@ async fn check(
     Ok(token.claims(&verifier, |nonce: Option<&Nonce>| asked.verify(nonce)).cloned())
 }
 
-/// What a logout token says (OpenID Connect Back-Channel Logout, 2.4): the library reads no token that names
+/// What a logout token says (`OpenID` Connect Back-Channel Logout, 2.4): the library reads no token that names
 /// a session and nobody.
 #[derive(Deserialize)]
 pub(super) struct LogoutClaims {

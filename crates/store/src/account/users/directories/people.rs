@@ -130,20 +130,32 @@ pub async fn find(
     sql::one(db, present(directory).filter(Column::UserId.eq(user.0))).await
 }
 
+/// Whom a directory knows, or knew before it removed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub user: UserId,
+    pub directory: DirectoryId,
+    /// What the directory knows them by.
+    pub external_id: Option<String>,
+    pub is_removed: bool,
+}
+
+read_by_columns! {
+    Known { user: user_id, directory: directory_id, external_id, is_removed: (is_some removed_at) }
+}
+
 /// Whom a directory knows by a name or by what it calls them itself, also who was removed from it.
 pub async fn find_known(
     db: &impl Db,
     directory: DirectoryId,
     names: &Names,
-) -> Result<Option<UserId>, Error> {
+) -> Result<Option<Known>, Error> {
     let by_name = Column::UserNameKey.eq(key(&names.user_name));
     let is_it = match &names.external_id {
         Some(id) => by_name.or(Column::ExternalId.eq(id.as_str())),
         None => by_name,
     };
     let known = Entity::find()
-        .select_only()
-        .column(Column::UserId)
         .filter(Column::DirectoryId.eq(directory.0))
         .filter(is_it)
         // Who is there goes before who was removed.
@@ -152,18 +164,9 @@ pub async fn find_known(
     sql::one(db, known).await
 }
 
-/// The directory that knows somebody, or knew them, and whether it does.
-pub async fn directory_of(
-    db: &impl Db,
-    user: UserId,
-) -> Result<Option<(DirectoryId, bool)>, Error> {
-    let own = Entity::find()
-        .select_only()
-        .column(Column::DirectoryId)
-        .column(Column::RemovedAt)
-        .filter(Column::UserId.eq(user.0));
-    let own: Option<(DirectoryId, Option<DateTime<Utc>>)> = sql::one(db, own).await?;
-    Ok(own.map(|(directory, removed_at)| (directory, removed_at.is_none())))
+/// What a directory knows of somebody, or knew before it removed them, whichever directory it is.
+pub async fn find_of_any(db: &impl Db, user: UserId) -> Result<Option<Known>, Error> {
+    sql::one(db, Entity::find_by_id(user.0)).await
 }
 
 /// Whom a provider's directory knows by what it calls them itself.

@@ -98,8 +98,7 @@ pub async fn replace_group(
     sent: &Value,
     shape: &Shape,
 ) -> Result<Value> {
-    let sent = read(sent)?;
-    change(services, actor, (id, known), shape, |_| Ok(sent)).await
+    change(services, actor, (id, known), shape, |_| read(sent)).await
 }
 
 /// Says some of a group anew.

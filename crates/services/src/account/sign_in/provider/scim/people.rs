@@ -13,7 +13,7 @@ use store::{
         administration,
         users::{
             self,
-            directories::people::{self, Person},
+            directories::people::{self, Known, Person},
             identities,
         },
     },
@@ -95,8 +95,7 @@ pub async fn replace_user(
     sent: &Value,
     shape: &Shape,
 ) -> Result<Value> {
-    let profile = Profile::read(sent)?;
-    change(services, actor, (id, known), shape, |_| Ok(profile)).await
+    change(services, actor, (id, known), shape, |_| Profile::read(sent)).await
 }
 
 /// Says some of somebody anew.
@@ -171,19 +170,20 @@ async fn account_of(
     now: DateTime<Utc>,
 ) -> Result<UserId> {
     let taken = || Code::Taken.of("userName", "somebody is known by this name or address");
+    // A name may be given to somebody else once it is free; what the directory calls people itself is not.
+    let comes_back = |known: &Known| {
+        let other = known.external_id.as_ref().zip(profile.names.external_id.as_ref());
+        known.directory == access.id()
+            && known.is_removed
+            && other.is_none_or(|(before, now)| before == now)
+    };
     if let Some(known) = people::find_known(tx, access.id(), &profile.names).await? {
-        if people::find(tx, access.id(), known).await?.is_some() {
-            return Err(taken().into());
-        }
-        return Ok(known);
+        return if comes_back(&known) { Ok(known.user) } else { Err(taken().into()) };
     }
     if let Some(known) = users::find_by_email(tx, address).await? {
         let user = known.user.id;
         let is_account = administration::find(tx, user).await?.is_some() && !known.is_demo;
-        let is_free = match people::directory_of(tx, user).await? {
-            None => true,
-            Some((directory, is_known)) => directory == access.id() && !is_known,
-        };
+        let is_free = people::find_of_any(tx, user).await?.is_none_or(|known| comes_back(&known));
         let issuer = access.settings.issuer.as_str();
         let is_linked =
             identities::list_of_user(tx, user).await?.iter().any(|own| own.issuer == issuer);
