@@ -38,6 +38,7 @@ mod m20261126_000037_shelve_imports;
 mod m20261126_000038_create_identities;
 mod m20261126_000039_create_mail;
 mod m20261126_000040_create_sent_resets;
+mod m20261126_000041_create_directories;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -86,6 +87,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000038_create_identities::Migration),
             Box::new(m20261126_000039_create_mail::Migration),
             Box::new(m20261126_000040_create_sent_resets::Migration),
+            Box::new(m20261126_000041_create_directories::Migration),
         ]
     }
 }

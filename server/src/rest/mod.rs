@@ -1,6 +1,7 @@
 //! `/api/v1`: what programs ask for, and files to take away. A handler's description says where it is
 //! answered; the router of its room, who may ask and what it takes.
 
+pub(crate) mod account;
 pub(crate) mod agreement;
 pub(crate) mod base;
 pub(crate) mod document;

@@ -78,7 +78,7 @@ fn others() -> [Route; 11] {
 
 static ALL: LazyLock<Vec<Route>> = LazyLock::new(|| {
     let of_rest = rest::router().into_iter().flat_map(Declared::routes);
-    others().into_iter().chain(of_rest).collect()
+    others().into_iter().chain(rest::account::scim::routes()).chain(of_rest).collect()
 });
 
 /// Everything but the server functions and pages of `app`.

@@ -28,7 +28,7 @@ use crate::{
         trace::trace,
     },
     pages,
-    rest::DESCRIPTION,
+    rest::{DESCRIPTION, account::scim::refuse_in_its_words},
     site::problem::Problem,
 };
 
@@ -42,8 +42,14 @@ use crate::{
 /// peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
     let (mut files, mut streams, mut answers) = (Router::new(), Router::new(), Router::new());
+    let mut directories = Router::new();
     for route in list() {
         let handler = if route.is_rest() { of_rest(&site, route) } else { route.handler() };
+        let handler = if route.is_scim() {
+            handler.layer(from_fn_with_state(Arc::clone(&site), limit_rate))
+        } else {
+            handler
+        };
         let handler = match route.weight {
             Weight::Stream => handler.layer(from_fn_with_state(Arc::clone(&site), follow_few)),
             _ => handler,
@@ -53,6 +59,7 @@ pub fn router(site: Arc<Site>) -> Router {
         match route.weight {
             Weight::File => files = files.route(&route.path, handler),
             Weight::Stream => streams = streams.route(&route.path, handler),
+            _ if route.is_scim() => directories = directories.route(&route.path, handler),
             _ => answers = answers.route(&route.path, handler),
         }
     }
@@ -72,6 +79,7 @@ pub fn router(site: Arc<Site>) -> Router {
         }
     }
     let streams = streams.method_not_allowed_fallback(refuse_method);
+    let directories = directories.method_not_allowed_fallback(refuse_method);
     let answers = answers.fallback(pages::load_other).method_not_allowed_fallback(refuse_method);
     let for_somebody = |router: Router<Arc<Site>>| {
         router
@@ -88,6 +96,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .merge(files)
         // Events are sent one by one, and there are many streams: none keeps a compressor.
         .merge(for_somebody(streams))
+        .merge(for_somebody(directories).layer(from_fn(refuse_in_its_words)))
         .merge(for_somebody(answers).layer(compression))
         .layer(from_fn_with_state(Arc::clone(&site), refuse_foreign))
         .layer(CatchPanicLayer::custom(panics::answer))

@@ -63,7 +63,11 @@ pub(crate) async fn standpoint(world: &World, person: Person, action: Action) ->
     let actor = world.actor(person).await;
     let is_about_a_project = !matches!(
         action,
-        Action::VisitPublic | Action::VisitOwn | Action::CreateProject | Action::Administer
+        Action::VisitPublic
+            | Action::VisitOwn
+            | Action::CreateProject
+            | Action::Administer
+            | Action::Provision
     );
     let role = match person {
         Person::Labeler | Person::Bystander => Some(Role::Labeler),

@@ -152,6 +152,8 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{delivery}", facts.delivery.to_string()),
         ("{account}", facts.account.to_string()),
         ("{provider}", "example".to_owned()),
+        ("{id}", "1".to_owned()),
+        ("{name}", "User".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
     ]
     .iter()
@@ -184,6 +186,11 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
     let token = &facts.invitation;
     match path {
         "/compare" | "/api/v1/compare" => Input::Compared,
+        _ if path.starts_with("/scim/")
+            && matches!(row.verb, Verb::Post | Verb::Put | Verb::Patch) =>
+        {
+            Input::Json(json!({ "userName": "new@example.org", "Operations": [] }))
+        }
         "/api/v1/projects" if row.verb == Verb::Post => Input::Json(json!({ "name": "New" })),
         "/api/v1/projects/{project}/invitations" if row.verb == Verb::Post => {
             Input::Json(json!({ "role": "labeler", "email": "new@example.org" }))

@@ -372,6 +372,40 @@ fn a_token_is_made_used_listed_and_revoked() {
 }
 
 #[test]
+fn a_provider_s_token_is_made_used_listed_and_revoked() {
+    let dir = tempfile::tempdir().unwrap();
+    let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];
+    assert!(run(&add, dir.path()).status.success());
+    let scim = |command: &[&str]| run(&[&["token", "scim"], command].concat(), dir.path());
+    let create = ["create", "--provider", "example"];
+    let made = scim(&create);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let secret = text(&made.stdout).trim().to_owned();
+    assert!(secret.starts_with("concord_scim_"), "{secret}");
+
+    let provider =
+        r#"{ "name": "example", "issuer": "https://id.example.org", "client-id": "concord" }"#;
+    let server = Running::start(&["--provider", provider], dir.path());
+    let ask = || {
+        let mut answer = String::new();
+        let rest = format!("authorization: Bearer {secret}\r\n\r\n");
+        server.send("GET /scim/v2/Users", &rest).read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(ask().starts_with("HTTP/1.1 200"), "{}", ask());
+    let listed = text(&scim(&["list"]).stdout);
+    assert!(listed.contains("example") && !listed.contains("never"), "{listed}");
+    assert!(!listed.contains(&secret), "{listed}");
+    let revoke = ["revoke", "--provider", "example"];
+    assert!(scim(&revoke).status.success());
+    assert!(ask().starts_with("HTTP/1.1 401"), "{}", ask());
+    assert_eq!(text(&scim(&["list"]).stdout).trim(), "No tokens.");
+    let again = scim(&revoke);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("no SCIM token"), "{}", text(&again.stderr));
+}
+
+#[test]
 fn with_an_account_there_is_no_set_up_link() {
     let dir = tempfile::tempdir().unwrap();
     let add = ["user", "add", "--email", "ada@example.org", "--name", "Ada"];

@@ -37,6 +37,7 @@ mod planting;
 mod resources;
 mod rest;
 mod rivals;
+mod scim;
 mod sessions;
 mod settings;
 mod standards;

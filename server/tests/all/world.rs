@@ -232,6 +232,8 @@ pub(crate) struct Options {
     pub(crate) streams_a_session: Option<NonZeroUsize>,
     /// The system's clock if there is none.
     pub(crate) clock: Option<Clock>,
+    /// Through whom people sign in, beside.
+    pub(crate) providers: Vec<account::ProviderSettings>,
     /// The folder of the front end's files; the one of these tests if there is none.
     pub(crate) front_end: Option<PathBuf>,
 }
@@ -299,7 +301,7 @@ impl World {
             clock,
             demo,
             key,
-            Settings { destinations: here, ..Settings::default() },
+            Settings { destinations: here, providers: options.providers, ..Settings::default() },
         );
         let url: Option<PublicUrl> = options.public_url.map(|url| url.parse().unwrap());
         let here = ([127, 0, 0, 1], 3000).into();

@@ -15,7 +15,9 @@ pub use token::*;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names};
+use crate::{
+    Code, DirectoryId, Error, InvitationId, ProjectId, Role, UserId, check_name, is_unfit_for_names,
+};
 
 /// A person with an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +29,8 @@ pub struct User {
     pub may_create_projects: bool,
     /// Whether this person looks after the server's accounts and projects.
     pub is_administrator: bool,
+    /// Whether the provider through which this session was started vouches for a second factor.
+    pub has_factor_elsewhere: bool,
 }
 
 /// Who is asking.
@@ -38,16 +42,26 @@ pub enum Actor {
     Person(User),
     /// A program with a token of this person, who may do no more than it is for.
     Token(User, Grant),
+    /// What tells the server by SCIM who is there, in nobody's name.
+    Directory(Directory),
 }
 
 impl Actor {
     /// The person who is signed in, or whose token it is; else the error that asks to sign in.
     pub fn person(&self) -> Result<&User, Error> {
         match self {
-            Self::Anonymous => Err(Error::SignInRequired),
+            Self::Anonymous | Self::Directory(_) => Err(Error::SignInRequired),
             Self::Person(user) | Self::Token(user, _) => Ok(user),
         }
     }
+}
+
+/// What tells the server by SCIM who is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Directory {
+    pub id: DirectoryId,
+    /// The name of the provider whose people it knows.
+    pub provider: String,
 }
 
 /// What an invitation offers, shown to whoever holds its link.

@@ -116,6 +116,7 @@ mod tests {
             name: String::new(),
             may_create_projects: true,
             is_administrator: false,
+            has_factor_elsewhere: false,
         };
         let projects = projects.map(|ids| ids.iter().copied().map(ProjectId).collect());
         let scopes = scopes.iter().copied().collect();

@@ -68,6 +68,10 @@ id! {
     PasskeyId,
     /// Whom a provider knows somebody as.
     IdentityId,
+    /// What tells the server by SCIM who is there.
+    DirectoryId,
+    /// People whom a directory has put together.
+    DirectoryGroupId,
     /// A limit that a manager has set on agreement.
     AlertRuleId,
     /// An alert that a limit has raised.

@@ -16,6 +16,8 @@ pub enum Action {
     CreateProject,
     /// Look after the server's accounts and projects, without seeing what is in a project.
     Administer,
+    /// Tell the server who is there and in which groups, as a directory does by SCIM.
+    Provision,
     /// See a project's name, labels and guidelines.
     ViewProject,
     /// Change settings, guidelines and labels; release agreement; simulate labelers in a demo.
@@ -88,6 +90,8 @@ pub enum Standpoint {
         role: Role,
         owns: bool,
     },
+    /// No person: what tells the server by SCIM who is there.
+    Directory,
 }
 
 impl Standpoint {
@@ -99,6 +103,7 @@ impl Standpoint {
                 may_create_projects: user.may_create_projects,
                 administers: user.is_administrator,
             },
+            Actor::Directory(_) => Self::Directory,
         }
     }
 
@@ -121,6 +126,8 @@ const fn row(action: Action) -> [Answer; 5] {
         Action::CreateProject => [SignIn, Deny, Deny, Deny, Allow],
         // Nor is this: see `answer`.
         Action::Administer => [SignIn, Hide, Hide, Hide, Hide],
+        // Nobody does this: see `answer`.
+        Action::Provision => [SignIn, Hide, Hide, Hide, Hide],
         Action::ViewProject => [SignIn, Hide, Allow, Allow, Allow],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
             [SignIn, Hide, Deny, Deny, Allow]
@@ -149,6 +156,10 @@ pub const fn answer(action: Action, standpoint: Standpoint) -> Answer {
         Standpoint::Member { role: Role::Labeler, .. } => labeler,
         Standpoint::Member { role: Role::Reviewer, .. } => reviewer,
         Standpoint::Member { role: Role::Manager, .. } => manager,
+        Standpoint::Directory => match action {
+            Action::Provision => Answer::Allow,
+            _ => Answer::Hide,
+        },
     };
     match (answer, standpoint) {
         (Answer::Own, Standpoint::Member { owns: true, .. }) => Answer::Allow,
@@ -192,7 +203,8 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
         Action::VisitPublic | Action::VisitOwn => [Change, Change, Change, Change],
         Action::CreateProject => [Nothing, Nothing, Nothing, Change],
         // What an administrator does, no program does in their name.
-        Action::Administer => [Nothing, Nothing, Nothing, Nothing],
+        // Nor does one with a person's token what a directory does.
+        Action::Administer | Action::Provision => [Nothing, Nothing, Nothing, Nothing],
         // Ids of labels are needed by whoever marks, decides or imports.
         Action::ViewProject | Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
@@ -230,7 +242,7 @@ pub fn tells_labelers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{User, UserId};
+    use crate::{Directory, DirectoryId, User, UserId};
 
     #[test]
     fn an_action_is_named_in_words() {
@@ -261,11 +273,12 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 16] = [
+    const CELLS: [(Action, &str); 17] = [
         (Action::VisitPublic, "++++++++"),
         (Action::VisitOwn, "s+++++++"),
         (Action::CreateProject, "s-+----+"),
         (Action::Administer, "shh+hhhh"),
+        (Action::Provision, "shhhhhhh"),
         (Action::ViewProject, "shhh++++"),
         (Action::ManageProject, "shhh---+"),
         (Action::ManageMembers, "shhh---+"),
@@ -296,12 +309,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_directory_says_who_is_there_and_sees_nothing_else() {
+        let directory = Directory { id: DirectoryId(1), provider: "example".to_owned() };
+        let actor = Actor::Directory(directory);
+        for (action, _) in CELLS {
+            let expected = if action == Action::Provision { Answer::Allow } else { Answer::Hide };
+            let outside = Standpoint::outside(&actor);
+            assert_eq!(answer(action, outside), expected, "{action:?}");
+            let inside = Standpoint::inside(&actor, Some(Role::Manager), true);
+            assert_eq!(inside, outside);
+        }
+    }
+
     /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
-    const REACHES: [(Action, &str); 16] = [
+    const REACHES: [(Action, &str); 17] = [
         (Action::VisitPublic, "cccc"),
         (Action::VisitOwn, "cccc"),
         (Action::CreateProject, "---c"),
         (Action::Administer, "----"),
+        (Action::Provision, "----"),
         (Action::ViewProject, "rrrr"),
         (Action::ManageProject, "r--c"),
         (Action::ManageMembers, "r--c"),
@@ -353,6 +380,7 @@ mod tests {
             name: String::new(),
             may_create_projects: false,
             is_administrator: false,
+            has_factor_elsewhere: false,
         });
         assert_eq!(
             permits(Action::Review, Standpoint::inside(&person, None, true)),

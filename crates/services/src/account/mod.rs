@@ -42,7 +42,7 @@ pub use session::{NewSession, SessionTimes, actor_of, end_session, sign_out, sig
 pub use sign_in::client::Client;
 pub use sign_in::provider::{
     Accounts, Answer, Asked, Entered, ProjectRole, ProviderSettings, QUESTION_KEPT, Wanted,
-    ask_provider, end_by_provider, enter_by_provider, sign_in_ways, unlink_identities_of,
+    ask_provider, end_by_provider, enter_by_provider, scim, sign_in_ways, unlink_identities_of,
     unlink_identity,
 };
 pub use sign_in::{SignedIn, sign_in};
@@ -59,7 +59,7 @@ use crate::{Result, Services, account::passwords::Owner};
 /// Who is signed in, if anybody.
 pub fn viewer(actor: Actor) -> Option<User> {
     match actor {
-        Actor::Anonymous => None,
+        Actor::Anonymous | Actor::Directory(_) => None,
         Actor::Person(user) | Actor::Token(user, _) => Some(user),
     }
 }
@@ -79,7 +79,9 @@ fn by_person(actor: &Actor) -> Result<&User, Refusal> {
     match actor {
         Actor::Person(user) => Ok(user),
         Actor::Anonymous => Err(Refusal::SignInRequired),
-        Actor::Token(..) => Err(Code::PeopleOnly.because("only people can do this, not programs")),
+        Actor::Token(..) | Actor::Directory(_) => {
+            Err(Code::PeopleOnly.because("only people can do this, not programs"))
+        }
     }
 }
 

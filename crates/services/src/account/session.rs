@@ -67,6 +67,8 @@ pub(super) struct Through {
     pub(super) session: Option<String>,
     /// When they proved there who they are, if the provider says so.
     pub(super) proven_at: Option<DateTime<Utc>>,
+    /// Whether it vouches for a second factor.
+    pub(super) has_factor: bool,
 }
 
 /// Starts a session in a browser, in the place of the one that it had.
@@ -84,9 +86,11 @@ pub(super) async fn start(
     let device = device::note(tx, client, user, now).await?;
     let expires_at = services.sessions.end(now, now);
     let session = NewSession { token: token::generate(), device, expires_at };
-    let (identity, provider_session, proven_at) = match through {
-        Some(through) => (Some(through.identity), through.session, through.proven_at),
-        None => (None, None, None),
+    let (identity, provider_session, proven_at, has_factor_elsewhere) = match through {
+        Some(Through { identity, session, proven_at, has_factor }) => {
+            (Some(identity), session, proven_at, has_factor)
+        }
+        None => (None, None, None, false),
     };
     let row = store::account::sessions::NewSession {
         token_hash: token::hash(&session.token),
@@ -96,6 +100,7 @@ pub(super) async fn start(
         identity,
         provider_session,
         proven_at,
+        has_factor_elsewhere,
         created_at: now,
         expires_at,
     };
@@ -130,7 +135,8 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
             touched?;
         }
     }
-    Ok(Actor::Person(session.user))
+    let has_factor_elsewhere = session.has_factor_elsewhere;
+    Ok(Actor::Person(User { has_factor_elsewhere, ..session.user }))
 }
 
 async fn touch(

@@ -117,8 +117,12 @@ async fn end(tx: &Tx, keep_tokens: bool) -> Result<Ended> {
     let resets = store::account::password_resets::delete_all(tx).await?;
     // Links among it are ended, and what else it says may have been said since.
     store::outside::mail::delete_waiting(tx).await?;
-    let tokens =
-        if keep_tokens { None } else { Some(store::account::tokens::delete_all(tx).await?) };
+    let tokens = if keep_tokens {
+        None
+    } else {
+        let directories = store::account::users::directories::delete_all_tokens(tx).await?;
+        Some(store::account::tokens::delete_all(tx).await? + directories)
+    };
     Ok(Ended { sessions, links: invitations + resets, tokens })
 }
 

@@ -185,14 +185,52 @@ pub async fn remove(
     refuse_unpublished(&change.tx, project).await?;
     let members = store::project::members::list(&change.tx, project).await?;
     let leaving = members.iter().find(|m| m.id == member).ok_or(Refusal::NotFound)?;
-    let managers = members.iter().filter(|m| m.role == Role::Manager).count();
-    if leaving.role == Role::Manager && managers == 1 {
-        let why = "the last manager cannot leave; invite another first";
-        return Err(Code::LastOne.because(why).into());
-    }
+    refuse_last_manager(&members, leaving)?;
     store::project::members::remove(&change.tx, project, member, change.at).await?;
     let detail = json!({ "role": leaving.role });
     change.end(AuditEvent::RemoveMember, format!("member {member}"), detail).await
+}
+
+fn refuse_last_manager(members: &[Member], leaving: &Member) -> Result<(), Refusal> {
+    let managers = members.iter().filter(|member| member.role == Role::Manager).count();
+    if leaving.role == Role::Manager && managers == 1 {
+        let why = "the last manager cannot leave; invite another first";
+        return Err(Code::LastOne.because(why));
+    }
+    Ok(())
+}
+
+/// Ends the membership of whoever is in a project with this role, by what knows who is in it; false if they
+/// are not. The last manager stays.
+pub(crate) async fn dismiss(
+    tx: &Tx,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let has_role = |member: &Member| member.user == user && member.role == role;
+    if !store::project::members::find(tx, project, user).await?.is_some_and(|it| has_role(&it)) {
+        return Ok(false);
+    }
+    // Locks the project: of two managers who are dismissed at the same time, one stays.
+    let revision = store::project::advance(tx, project).await?;
+    refuse_unpublished(tx, project).await?;
+    let members = store::project::members::list(tx, project).await?;
+    let Some(leaving) = members.iter().find(|member| has_role(member)) else { return Ok(false) };
+    refuse_last_manager(&members, leaving)?;
+    store::project::members::remove(tx, project, leaving.id, now).await?;
+    let audit = Audit {
+        project: Some(project),
+        user: None,
+        at: now,
+        event: AuditEvent::RemoveMember,
+        subject: format!("member {}", leaving.id),
+        detail: json!({ "role": role }),
+        revision: Some(revision),
+    };
+    store::outside::audit::append(tx, audit).await?;
+    Ok(true)
 }
 
 /// Lets a user into a project, with an assignment of every document that everyone gets. Whoever worked

@@ -197,7 +197,7 @@ pub async fn save_settings(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let settings = settings.checked()?;
     if settings.requires_second_factor {
-        refuse_without_second_factor(&services.store, access.person.id).await?;
+        refuse_without_second_factor(&services.store, &access.person).await?;
     }
     let _lock = services.live.lock_project(project).await;
     let tallies = if own::is_live(settings.release_level) {

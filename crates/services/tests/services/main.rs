@@ -41,6 +41,7 @@ mod own_account;
 mod own_work;
 mod passkeys;
 mod projects;
+mod providers;
 mod queue;
 mod repeats;
 mod rounds;

@@ -33,6 +33,7 @@ async fn another(world: &World) -> Person {
             name,
             may_create_projects: false,
             is_administrator: false,
+            has_factor_elsewhere: false,
         }),
         member,
     }

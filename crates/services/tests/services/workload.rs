@@ -237,6 +237,7 @@ async fn labelers_draw_up_to_their_cap_and_nobody_gets_a_place_that_is_taken() {
             name: "Nina New".to_owned(),
             may_create_projects: false,
             is_administrator: false,
+            has_factor_elsewhere: false,
         };
         let nina = domain::Actor::Person(user);
         assert!(matches!(

@@ -125,6 +125,8 @@ pub async fn erase(
         "sent_reset",
         "passkey",
         "identity",
+        "directory_user",
+        "directory_member",
         "api_token",
         "authenticator_app",
         "recovery_code",

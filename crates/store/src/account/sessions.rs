@@ -1,5 +1,7 @@
 //! Signed-in browsers. Only the hash of a session's token is stored.
 
+use std::collections::BTreeSet;
+
 use domain::{IdentityId, User, UserId};
 
 use crate::{
@@ -23,6 +25,8 @@ pub struct Session {
     pub issuer: Option<String>,
     /// When its owner proved to the provider who they are, if that is known.
     pub proven_at: Option<DateTime<Utc>>,
+    /// Whether that provider vouches for a second factor.
+    pub has_factor_elsewhere: bool,
     pub created_at: DateTime<Utc>,
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -43,6 +47,8 @@ pub struct NewSession {
     pub provider_session: Option<String>,
     /// When its owner proved to the provider who they are, if it says so.
     pub proven_at: Option<DateTime<Utc>>,
+    /// Whether the provider vouches for a second factor.
+    pub has_factor_elsewhere: bool,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -60,6 +66,7 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
         identity_id: Set(new.identity.map(|identity| identity.0)),
         provider_session: Set(new.provider_session),
         proven_at: Set(new.proven_at),
+        has_factor_elsewhere: Set(new.has_factor_elsewhere),
     };
     Entity::insert(row).exec_without_returning(tx.connection()).await?;
     Ok(())
@@ -67,7 +74,8 @@ pub async fn create(tx: &Tx, new: NewSession) -> Result<(), Error> {
 
 read_by_columns! {
     Session {
-        user: (part), has_second_factor, is_by_provider, issuer, proven_at, created_at, last_seen_at, expires_at
+        user: (part), has_second_factor, is_by_provider, issuer, proven_at, has_factor_elsewhere,
+        created_at, last_seen_at, expires_at
     }
 }
 
@@ -162,6 +170,24 @@ pub async fn delete_of_identity(
         delete = delete.filter(Column::ProviderSession.eq(session));
     }
     sql::run(tx, delete).await
+}
+
+/// Ends those that were started by an issuer's identities in this session of the issuer's; says whose they
+/// were.
+pub async fn delete_of_provider_session(
+    tx: &Tx,
+    issuer: &str,
+    provider_session: &str,
+) -> Result<BTreeSet<UserId>, Error> {
+    let identities = identity::Entity::find()
+        .select_only()
+        .column(identity::Column::Id)
+        .filter(identity::Column::Issuer.eq(issuer));
+    let mut delete = Entity::delete_many()
+        .filter(Column::ProviderSession.eq(provider_session))
+        .filter(Column::IdentityId.in_subquery(identities.into_query()));
+    QueryTrait::query(&mut delete).returning_col(Column::UserId);
+    Ok(sql::all::<UserId>(tx, delete).await?.into_iter().collect())
 }
 
 /// Ends everybody's sessions; says how many.

@@ -58,6 +58,49 @@ tables! {
         used_at: DateTimeUtc,
     }
 
+    /// What tells the server by SCIM who is there.
+    directory {
+        #[sea_orm(primary_key)] id: i64,
+        provider: String,
+        token_hash: Option<String>,
+        created_at: DateTimeUtc,
+        last_used_at: Option<DateTimeUtc>,
+    }
+
+    /// People whom a directory has put together.
+    directory_group {
+        #[sea_orm(primary_key)] id: i64,
+        directory_id: i64,
+        name: String,
+        name_key: String,
+        external_id: Option<String>,
+        created_at: DateTimeUtc,
+        changed_at: DateTimeUtc,
+    }
+
+    /// Who is in which of these groups.
+    directory_member {
+        #[sea_orm(primary_key, auto_increment = false)] group_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] user_id: i64,
+    }
+
+    /// What a directory says of people.
+    directory_user {
+        #[sea_orm(primary_key, auto_increment = false)] user_id: i64,
+        directory_id: i64,
+        user_name: String,
+        user_name_key: String,
+        external_id: Option<String>,
+        display_name: Option<String>,
+        formatted_name: Option<String>,
+        given_name: Option<String>,
+        family_name: Option<String>,
+        has_disabled: bool,
+        created_at: DateTimeUtc,
+        changed_at: DateTimeUtc,
+        removed_at: Option<DateTimeUtc>,
+    }
+
     /// Whom providers know people as.
     identity {
         #[sea_orm(primary_key)] id: i64,
@@ -221,6 +264,7 @@ tables! {
         identity_id: Option<i64>,
         provider_session: Option<String>,
         proven_at: Option<DateTimeUtc>,
+        has_factor_elsewhere: bool,
     }
 
     /// Wrong passwords in a row, by the hash of what they were tried at.

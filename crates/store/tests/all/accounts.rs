@@ -208,6 +208,7 @@ async fn ending_the_sessions_of_a_person_spares_others_and_the_one_in_use() {
 
 fn session(token: &str, user: UserId, expires_at: DateTime<Utc>) -> NewSession {
     NewSession {
+        has_factor_elsewhere: false,
         token_hash: token.to_owned(),
         user,
         device: "Firefox on Linux".to_owned(),

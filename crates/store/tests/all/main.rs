@@ -10,6 +10,7 @@
 mod accounts;
 mod chains;
 mod dialect;
+mod directories;
 mod documents;
 mod integrity;
 mod mail;

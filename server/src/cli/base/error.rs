@@ -95,6 +95,8 @@ pub enum Error {
     RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
+    #[error("no SCIM token for this provider")]
+    NoScimToken,
     #[error("no project with the name or number \"{0}\"")]
     NoSuchProject(String),
     #[error("--create-project needs --manager EMAIL, the account that is to manage it")]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use domain::{ApiToken, ApiTokenId, NewApiToken, ProjectId, Scope};
 use services::account;
 
-use super::user::no_such_user;
+use super::{scim::Scim, user::no_such_user};
 use crate::cli::{
     Error,
     base::output::{say, table},
@@ -21,6 +21,9 @@ pub(in crate::cli) enum Token {
     List(List),
     /// Revoke a token.
     Revoke(Revoke),
+    /// Tokens by which providers tell this server who is there (SCIM).
+    #[command(subcommand)]
+    Scim(Scim),
 }
 
 #[derive(Args)]
@@ -68,6 +71,7 @@ pub(in crate::cli) struct Revoke {
 impl Token {
     pub(in crate::cli) async fn run(self) -> Result<(), Error> {
         match self {
+            Self::Scim(scim) => scim.run().await,
             Self::Create(Create { email, name, scopes, project, days, database }) => {
                 let services = database.services().await?;
                 let projects: BTreeSet<_> = project.into_iter().collect();

@@ -28,13 +28,15 @@ pub(crate) enum Credential {
     Session(String),
     /// The token of a program.
     Token(String),
+    /// The token of a directory.
+    Directory(String),
 }
 
 impl Credential {
     /// What nobody else has.
     pub(crate) fn secret(&self) -> &str {
         match self {
-            Self::Session(token) | Self::Token(token) => token,
+            Self::Session(token) | Self::Token(token) | Self::Directory(token) => token,
         }
     }
 
@@ -47,6 +49,7 @@ impl Credential {
         match self {
             Self::Session(token) => account::actor_of(services, token).await,
             Self::Token(token) => account::actor_of_token(services, token, needed).await,
+            Self::Directory(token) => account::scim::actor_of_directory(services, token).await,
         }
     }
 }
@@ -60,6 +63,11 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// Whether programs are answered here: what is for pages, they never reach.
 fn is_for_programs(path: &str) -> bool {
     path.starts_with("/api/v1/") || path.starts_with("/events/")
+}
+
+/// Whether directories are answered here, and nobody else.
+fn is_for_directories(path: &str) -> bool {
+    path.starts_with("/scim/v2/")
 }
 
 /// Puts the services, the site's address, the form of the session cookie, what the request came
@@ -79,7 +87,7 @@ pub(crate) async fn find_actor(
     let actor = match &credential {
         None => Actor::Anonymous,
         Some(credential) => match credential.actor(&site.services, needed).await {
-            Ok(Actor::Anonymous) if matches!(credential, Credential::Token(_)) => {
+            Ok(Actor::Anonymous) if !matches!(credential, Credential::Session(_)) => {
                 let why = "this token is invalid, revoked or expired";
                 return Problem::of_request(Code::InvalidToken, why).into_response();
             }
@@ -115,6 +123,9 @@ fn credential(site: &Site, request: &Request) -> Result<Option<Credential>, Prob
         (Some(_), Some(_)) => {
             let why = "send a session or a token, not both";
             Err(Problem::of_request(Code::TwoCredentials, why))
+        }
+        (None, Some(token)) if is_for_directories(request.uri().path()) => {
+            Ok(Some(Credential::Directory(token.to_owned())))
         }
         (None, Some(_)) if !is_for_programs(request.uri().path()) => {
             let why = "tokens work only under /api/v1 and /events";

@@ -25,6 +25,7 @@ pub(crate) async fn limit_rate(
     let caller = match request.extensions().get::<Actor>() {
         Some(Actor::Person(user)) => Caller::Person(user.id),
         Some(Actor::Token(_, grant)) => Caller::Token(grant.token),
+        Some(Actor::Directory(directory)) => Caller::Directory(directory.id),
         // Whoever is nobody gets nothing that is worth counting.
         Some(Actor::Anonymous) | None => return next.run(request).await,
     };

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, time::Duration};
 
-use domain::{ApiTokenId, UserId};
+use domain::{ApiTokenId, DirectoryId, UserId};
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock,
     middleware::StateInformationMiddleware,
@@ -24,6 +24,7 @@ const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 pub(crate) enum Caller {
     Person(UserId),
     Token(ApiTokenId),
+    Directory(DirectoryId),
 }
 
 /// Counts the requests of the last minute. A bucket: it is full at first and fills up evenly.

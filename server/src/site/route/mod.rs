@@ -65,6 +65,11 @@ impl Route {
         self.path.starts_with("/api/v1/")
     }
 
+    /// Whether it is for directories, and so answered in their words.
+    pub(crate) fn is_scim(&self) -> bool {
+        self.path.starts_with("/scim/")
+    }
+
     pub(crate) fn handler(&self) -> MethodRouter<Arc<Site>> {
         self.handler.clone()
     }

@@ -34,7 +34,7 @@ pub(super) fn problems(headers: &HeaderMap, bytes: &[u8]) -> Vec<String> {
         "text/html" | "image/svg+xml" => problems.extend(of_html(&text)),
         "text/csv" => problems.extend(of_table(&text, b',')),
         "text/tab-separated-values" => problems.extend(of_table(&text, b'\t')),
-        "application/json" | "application/problem+json" => {
+        "application/json" | "application/problem+json" | "application/scim+json" => {
             if let Err(error) = serde_json::from_str::<serde_json::Value>(&text) {
                 problems.push(format!("no JSON: {error}"));
             }

@@ -28,6 +28,8 @@ const SEED: &str = "a number that the server has made";
 
 const PROVIDERS: &str = "what a provider calls somebody, which nobody is shown";
 
+const DIRECTORY: &str = "what a directory says, told to that directory alone, as JSON";
+
 /// A plan for every text of the schema.
 pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("alert_rule", "documents", Kept(WORD)),
@@ -65,6 +67,18 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("decision_act_part", "after", Json(&["note"])),
     ("decision_act_part", "before", Json(&["note"])),
     ("device", "token_hash", Kept(HASH)),
+    ("directory", "provider", Kept("the name of a provider, from the settings")),
+    ("directory", "token_hash", Kept(HASH)),
+    ("directory_group", "external_id", Kept(DIRECTORY)),
+    ("directory_group", "name", Kept(DIRECTORY)),
+    ("directory_group", "name_key", Kept(DIRECTORY)),
+    ("directory_user", "display_name", Kept(DIRECTORY)),
+    ("directory_user", "external_id", Kept(DIRECTORY)),
+    ("directory_user", "family_name", Kept(DIRECTORY)),
+    ("directory_user", "formatted_name", Kept(DIRECTORY)),
+    ("directory_user", "given_name", Kept(DIRECTORY)),
+    ("directory_user", "user_name", Kept(DIRECTORY)),
+    ("directory_user", "user_name_key", Kept(DIRECTORY)),
     ("document", "external_id", Words),
     ("document", "name", Words),
     ("document", "sha256", Kept(HASH)),

@@ -5,6 +5,7 @@ mod projects;
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Code, Error as Refusal, Page, Removal,
     SearchQuery, User, UserId, base::policy::Action,
@@ -68,9 +69,7 @@ pub async fn change_account(
     begin(&tx, own, id).await?;
     let event = match change {
         AccountChange::Disable => {
-            store::account::administration::set_disabled(&tx, id, Some(now)).await?;
-            store::account::sessions::delete_of_user(&tx, id, None).await?;
-            store::account::password_resets::delete_of_user(&tx, id).await?;
+            shut_out(&tx, id, now).await?;
             AuditEvent::DisableAccount
         }
         AccountChange::Enable => {
@@ -100,6 +99,13 @@ pub async fn change_account(
     };
     audit(&tx, Some(own), now, event, id).await?;
     Ok(tx.commit().await?)
+}
+
+/// Lets nobody in with an account: its sessions end, and streams with them; its tokens open nothing.
+pub(crate) async fn shut_out(tx: &Tx, id: UserId, now: DateTime<Utc>) -> Result<()> {
+    store::account::administration::set_disabled(tx, id, Some(now)).await?;
+    store::account::sessions::delete_of_user(tx, id, None).await?;
+    Ok(store::account::password_resets::delete_of_user(tx, id).await?)
 }
 
 /// Makes the link by which the owner of an account chooses a new password, in the place of the one

@@ -94,7 +94,7 @@ async fn check(
     owner: Option<UserId>,
 ) -> Result<Access> {
     let asking = match actor {
-        Actor::Anonymous => None,
+        Actor::Anonymous | Actor::Directory(_) => None,
         Actor::Person(user) | Actor::Token(user, _) => {
             store::project::members::find_asking(db, project, user.id).await?
         }
@@ -113,7 +113,7 @@ async fn check(
     }
     let person = actor.person()?.clone();
     let asking = asking.ok_or(Refusal::NotFound)?;
-    if asking.lacks_second_factor {
+    if asking.lacks_second_factor && !person.has_factor_elsewhere {
         return Err(Refusal::SecondFactorRequired.into());
     }
     let access = Access { person, member: asking.member };
@@ -124,8 +124,8 @@ async fn check(
 }
 
 /// Refuses whoever has no second factor, before they ask it of others.
-pub(crate) async fn refuse_without_second_factor(db: &impl Db, user: UserId) -> Result<()> {
-    if has_second_factor(db, user).await? {
+pub(crate) async fn refuse_without_second_factor(db: &impl Db, user: &User) -> Result<()> {
+    if user.has_factor_elsewhere || has_second_factor(db, user.id).await? {
         return Ok(());
     }
     let why =

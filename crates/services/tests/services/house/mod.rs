@@ -85,6 +85,7 @@ impl House {
             name: name.to_owned(),
             may_create_projects,
             is_administrator: false,
+            has_factor_elsewhere: false,
         })
     }
 

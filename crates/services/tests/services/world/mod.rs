@@ -223,5 +223,12 @@ async fn user(tx: &store::Tx, name: &str) -> User {
     let email = format!("{name}@example.org");
     let now = DateTime::<Utc>::UNIX_EPOCH;
     let id = store::account::users::create(tx, &email, name, "", false, now).await.unwrap();
-    User { id, email, name: name.to_owned(), may_create_projects: false, is_administrator: false }
+    User {
+        id,
+        email,
+        name: name.to_owned(),
+        may_create_projects: false,
+        is_administrator: false,
+        has_factor_elsewhere: false,
+    }
 }

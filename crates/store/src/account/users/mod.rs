@@ -1,5 +1,6 @@
 //! People with an account.
 
+pub mod directories;
 pub mod identities;
 
 use domain::{OwnKeys, User, UserId};
@@ -77,7 +78,9 @@ pub async fn find(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
     sql::one(db, Entity::find_by_id(id.0)).await
 }
 
-read_by_columns! { User { id, email, name, may_create_projects, is_administrator } }
+read_by_columns! {
+    User { id, email, name, may_create_projects, is_administrator, has_factor_elsewhere: (none) }
+}
 
 /// The person with this id, unless their account is disabled.
 pub async fn find_enabled(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
@@ -101,6 +104,11 @@ pub async fn find_credentials(db: &impl Db, id: UserId) -> Result<Option<Credent
 /// Gives somebody another password.
 pub async fn set_password(tx: &Tx, id: UserId, password_hash: &str) -> Result<(), Error> {
     update(tx, id, Column::PasswordHash, password_hash).await
+}
+
+/// Calls somebody something else.
+pub async fn set_name(tx: &Tx, id: UserId, name: &str) -> Result<(), Error> {
+    update(tx, id, Column::Name, name).await
 }
 
 /// Gives somebody another address to sign in with; [`Error::Duplicate`] if it has an account.

@@ -12,7 +12,7 @@ use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
     settings::ProviderSettings,
-    verifying::{Use, verify},
+    verifying::verify,
 };
 use crate::{Result, Services, error_chain};
 
@@ -32,6 +32,10 @@ pub(super) struct Claims {
     pub(super) session: Option<String>,
     /// When they last proved to the provider who they are, if it says so (`auth_time`).
     pub(super) proven_at: Option<DateTime<Utc>>,
+    /// What the provider's directory calls them.
+    pub(super) directory_id: Option<String>,
+    /// Whether the provider vouches for a second factor.
+    pub(super) has_factor: bool,
 }
 
 /// Asks a provider for whom the code stands.
@@ -52,7 +56,7 @@ pub(super) async fn load(
         _ => provider.refused(&error_chain(&why)),
     })?;
     let token = answer.id_token().ok_or_else(|| provider.refused(&"there is no token"))?;
-    let own = verify(services, provider, token, Use::SignIn(&question.nonce())).await?;
+    let own = verify(services, provider, token, &question.nonce()).await?;
     // Many providers say little in a token, and the rest when they are asked.
     let subject = own.subject().clone();
     let more: Option<UserInfo> =
@@ -78,7 +82,14 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
         .into_iter()
         .flatten()
         .find_map(|claims| named(claims, &settings.groups_claim));
-    let session = own.additional_claims().0.get("sid").and_then(Value::as_str);
+    let text = |name: &str| own.additional_claims().0.get(name).and_then(Value::as_str);
+    let session = text("sid");
+    // Only what is signed says by which factors somebody came, and whom the directory means.
+    let directory_id = match settings.external_id_claim.as_str() {
+        "sub" => Some(own.subject().as_str()),
+        claim => text(claim),
+    };
+    let has_factor = |name: &str| settings.second_factor.iter().any(|factor| factor == name);
     Claims {
         issuer: own.issuer().as_str().to_owned(),
         subject: own.subject().as_str().to_owned(),
@@ -89,7 +100,15 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
         groups,
         session: session.map(str::to_owned),
         proven_at: own.auth_time(),
+        directory_id: directory_id.map(str::to_owned),
+        has_factor: methods(own).any(has_factor),
     }
+}
+
+/// How somebody has signed in there: the methods (`amr`) and the class of all of it (`acr`).
+fn methods(own: &TokenClaims) -> impl Iterator<Item = &str> {
+    let methods = own.auth_method_refs().into_iter().flatten().map(|method| method.as_str());
+    methods.chain(own.auth_context_ref().map(|class| class.as_str()))
 }
 
 /// The names that a claim has: one, or a list.

@@ -10,13 +10,13 @@ use openidconnect::{
     StandardTokenResponse,
     core::{
         CoreAuthDisplay, CoreAuthPrompt, CoreClientAuthMethod, CoreErrorResponseType,
-        CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm,
+        CoreGenderClaim, CoreJsonWebKey, CoreJsonWebKeySet, CoreJweContentEncryptionAlgorithm,
         CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreRevocableToken,
         CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
     },
 };
 use serde::{Deserialize, Serialize};
-use tokio::sync::{OnceCell, RwLock};
+use tokio::sync::{Mutex, OnceCell};
 
 use super::settings::ProviderSettings;
 use crate::{Error, Result, Services, error_chain};
@@ -24,7 +24,8 @@ use crate::{Error, Result, Services, error_chain};
 /// How long what is known of a provider is used.
 const KNOWN_FOR: TimeDelta = TimeDelta::hours(1);
 
-/// How soon it is asked again for keys that are not known: nobody makes us ask more often.
+/// How soon it is asked again for keys that are not known, or after it did not answer: nobody makes us ask
+/// more often, nor wait for it each time.
 const AGAIN_AFTER: TimeDelta = TimeDelta::seconds(10);
 
 /// How long an answer may take: signing in asks for a few, and has half a minute.
@@ -88,7 +89,7 @@ impl Providers {
     /// These providers; `only` lets nobody sign in but through one.
     pub(crate) fn new(settings: Vec<ProviderSettings>, only: bool) -> Self {
         let each =
-            settings.into_iter().map(|settings| Provider { settings, known: RwLock::default() });
+            settings.into_iter().map(|settings| Provider { settings, found: Mutex::default() });
         Self { each: each.collect(), http: OnceCell::new(), only }
     }
 
@@ -124,11 +125,18 @@ impl Providers {
 /// A provider.
 pub(super) struct Provider {
     pub(super) settings: ProviderSettings,
-    known: RwLock<Option<Known>>,
+    /// Held while it is asked: all others wait for that answer.
+    found: Mutex<Found>,
+}
+
+/// What has come of discovery.
+#[derive(Default)]
+struct Found {
+    known: Option<Known>,
+    failed_at: Option<DateTime<Utc>>,
 }
 
 /// What discovery has told.
-#[derive(Clone)]
 struct Known {
     metadata: CoreProviderMetadata,
     at: DateTime<Utc>,
@@ -158,27 +166,47 @@ impl Provider {
         Ok(client.set_auth_type(how))
     }
 
+    /// The keys that it signs with, of this age.
+    pub(super) async fn keys(&self, services: &Services, age: Age) -> Result<CoreJsonWebKeySet> {
+        Ok(self.metadata(services, age).await?.jwks().clone())
+    }
+
     async fn metadata(&self, services: &Services, age: Age) -> Result<CoreProviderMetadata> {
         let now = services.clock.now();
         let lasts = match age {
             Age::Usual => KNOWN_FOR,
             Age::Young => AGAIN_AFTER,
         };
-        let known = self.known.read().await.clone();
-        if let Some(known) = known.filter(|known| now - known.at < lasts) {
-            return Ok(known.metadata);
+        let mut found = self.found.lock().await;
+        if let Some(known) = found.known.as_ref().filter(|known| now - known.at < lasts) {
+            return Ok(known.metadata.clone());
+        }
+        if found.failed_at.is_some_and(|at| now - at < AGAIN_AFTER) {
+            return Err(self.not_there());
         }
         let http = services.providers.http().await?;
-        let found = CoreProviderMetadata::discover_async(self.settings.issuer.clone(), http).await;
-        let metadata = found.map_err(|error| self.unreachable(&error))?;
-        *self.known.write().await = Some(Known { metadata: metadata.clone(), at: now });
-        Ok(metadata)
+        let asked = CoreProviderMetadata::discover_async(self.settings.issuer.clone(), http).await;
+        match asked {
+            Ok(metadata) => {
+                let known = Some(Known { metadata: metadata.clone(), at: now });
+                *found = Found { known, failed_at: None };
+                Ok(metadata)
+            }
+            Err(error) => {
+                found.failed_at = Some(now);
+                Err(self.unreachable(&error))
+            }
+        }
     }
 
     /// It does not answer, or not as it has to: the log says why.
     pub(super) fn unreachable(&self, why: &dyn std::error::Error) -> Error {
         let (name, why) = (&self.settings.name, error_chain(why));
         tracing::warn!(provider = name, why, "a provider does not answer as it should");
+        self.not_there()
+    }
+
+    fn not_there(&self) -> Error {
         let words = format!("{} is not reachable at the moment", self.settings.title());
         Code::NotOffered.because(words).into()
     }

@@ -9,6 +9,7 @@ use store::{
     Tx,
     account::users::{
         Credentials,
+        directories::people,
         identities::{self, NewIdentity},
     },
 };
@@ -169,13 +170,18 @@ async fn enter(
     if known.is_none_or(|known| known.is_disabled || known.is_demo && services.demo.is_none()) {
         return Err(Code::AccountDisabled.because("this account is disabled").into());
     }
-    let mut joined =
-        mapping::apply(&tx, settings, owner.user, claims.groups.as_deref(), now).await?;
+    let mut groups = claims.groups.clone();
+    for (name, external_id) in people::group_names(&tx, &settings.name, owner.user).await? {
+        let named = [Some(name), external_id].into_iter().flatten();
+        groups.get_or_insert_default().extend(named);
+    }
+    let mut joined = mapping::apply(&tx, settings, owner.user, groups.as_deref(), now).await?;
     joined.extend(owner.joined);
     let through = Through {
         identity: owner.identity,
         session: claims.session.clone(),
         proven_at: claims.proven_at,
+        has_factor: claims.has_factor,
     };
     let session = session::start(services, &tx, client, owner.user, Some(through), now).await?;
     audit(&tx, Some(owner.user), now, AuditEvent::SignIn, owner.user).await?;
@@ -220,6 +226,12 @@ async fn find_account(
     now: DateTime<Utc>,
 ) -> Result<AccountFound> {
     let settings = &provider.settings;
+    // The provider's own directory has said who this is.
+    if let Some(id) = &claims.directory_id
+        && let Some(user) = people::find_by_external_id(tx, &settings.name, id).await?
+    {
+        return Ok(AccountFound { user, joined: None, is_invited: false });
+    }
     if let (true, Some(email)) = (settings.join_by_email, &claims.email)
         && let Some(known) = store::account::users::find_by_email(tx, email).await?
         && store::account::administration::find(tx, known.user.id).await?.is_some()

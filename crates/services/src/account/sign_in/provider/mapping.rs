@@ -1,4 +1,4 @@
-//! What somebody's groups at a provider make them here, whenever they sign in.
+//! What somebody's groups at a provider make them here, whenever they sign in or its directory moves them.
 
 use std::collections::BTreeMap;
 
@@ -49,37 +49,97 @@ pub(super) async fn apply(
         return Ok(Vec::new());
     };
     if !settings.administrators.is_empty() {
-        administer(tx, user, settings.makes_administrator(groups), now).await?;
+        set_administrator(tx, user, settings.makes_administrator(groups), now).await?;
     }
     let mut joined = Vec::new();
     for (project, role) in settings.roles(groups) {
-        if store::project::members::has_been(tx, project, user).await? {
-            continue;
-        }
-        match members::admit(tx, project, user, role, now).await {
-            Ok(_) => joined.push(project),
-            // The settings name a project that is archived or gone: that keeps nobody from signing in.
-            Err(Error::Refused(why)) => {
-                tracing::warn!(%project, %user, %why, "a group leads to no place in a project");
-            }
-            Err(error) => return Err(error),
+        let has_been = store::project::members::has_been(tx, project, user).await?;
+        if !has_been && joins(tx, project, user, role, now).await? {
+            joined.push(project);
         }
     }
     Ok(joined)
 }
 
-/// Makes somebody an administrator or an ordinary user; all administrators are locked only where that
-/// changes something.
-async fn administer(tx: &Tx, user: UserId, administers: bool, now: DateTime<Utc>) -> Result<()> {
-    let known = administration::find(tx, user).await?;
-    if known.is_none_or(|known| known.is_administrator == administers) {
+/// Gives somebody what the groups give that they have come into, and takes away what those gave that they
+/// have left: what they have otherwise, they keep. The last administrator and the last manager stay what they
+/// are. The answer is the projects that were joined or left.
+pub(super) async fn change(
+    tx: &Tx,
+    settings: &ProviderSettings,
+    user: UserId,
+    (before, after): (&[String], &[String]),
+    now: DateTime<Utc>,
+) -> Result<Vec<ProjectId>> {
+    let administers = settings.makes_administrator(after);
+    if administers != settings.makes_administrator(before) {
+        set_administrator(tx, user, administers, now).await?;
+    }
+    let (before, after) = (settings.roles(before), settings.roles(after));
+    let mut moved = Vec::new();
+    for (project, role) in before.iter().filter(|(project, role)| after.get(project) != Some(role))
+    {
+        if unless_refused(members::dismiss(tx, *project, user, *role, now).await, *project, user)?
+            .unwrap_or_default()
+        {
+            moved.push(*project);
+        }
+    }
+    for (project, role) in after.iter().filter(|(project, role)| before.get(project) != Some(role))
+    {
+        if joins(tx, *project, user, *role, now).await? {
+            moved.push(*project);
+        }
+    }
+    Ok(moved)
+}
+
+/// Makes somebody an administrator of the server, or takes that back from all but the last; all
+/// administrators are locked only where that changes something.
+async fn set_administrator(
+    tx: &Tx,
+    user: UserId,
+    administers: bool,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    // Also who is not let in at present: they are not to come back as one.
+    let found = store::account::users::find(tx, user).await?;
+    if found.is_none_or(|found| found.is_administrator == administers) {
         return Ok(());
     }
     let present = administration::lock(tx).await?;
-    if present.contains(&user) == administers || present == [user] {
+    if present == [user] {
         return Ok(());
     }
     administration::set_administrator(tx, user, administers).await?;
     let event = if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
     audit(tx, None, now, event, user).await
+}
+
+/// Lets somebody into a project who is not in it; false if they are or may not be.
+async fn joins(
+    tx: &Tx,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    if store::project::members::find(tx, project, user).await?.is_some() {
+        return Ok(false);
+    }
+    let admitted = members::admit(tx, project, user, role, now).await;
+    Ok(unless_refused(admitted, project, user)?.is_some())
+}
+
+/// What was done; nothing, where it was refused: the settings name a project that is archived or gone, or
+/// somebody had another role there, or is its last manager. That stops nothing else.
+fn unless_refused<T>(done: Result<T>, project: ProjectId, user: UserId) -> Result<Option<T>> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Error::Refused(why)) => {
+            tracing::warn!(%project, %user, %why, "a group changes no place in a project");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }

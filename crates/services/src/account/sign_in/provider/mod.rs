@@ -8,6 +8,7 @@ mod entering;
 mod identities;
 mod logout;
 mod mapping;
+pub mod scim;
 mod settings;
 mod verifying;
 

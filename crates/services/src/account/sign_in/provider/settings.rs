@@ -56,6 +56,12 @@ pub struct ProviderSettings {
     /// The claim that has somebody's groups.
     #[serde(default = "usual_groups_claim")]
     pub groups_claim: String,
+    /// The claim that has what its directory calls somebody (`externalId` of SCIM).
+    #[serde(default = "usual_external_id_claim")]
+    pub external_id_claim: String,
+    /// The values of `amr`, or of `acr`, by which it vouches for a second factor; none, if it does not.
+    #[serde(default)]
+    pub second_factor: Vec<String>,
     /// The groups whose people administer the server, and nobody else who comes from there; empty if
     /// the provider has no say in it.
     #[serde(default)]
@@ -78,6 +84,10 @@ fn usual_scopes() -> Vec<String> {
 
 fn usual_groups_claim() -> String {
     "groups".to_owned()
+}
+
+fn usual_external_id_claim() -> String {
+    "sub".to_owned()
 }
 
 impl ProviderSettings {
@@ -131,6 +141,8 @@ mod tests {
         assert_eq!(settings.accounts, Accounts::Invited);
         assert!(!settings.join_by_email && !settings.trust_email);
         assert!(settings.administrators.is_empty() && settings.projects.is_empty());
+        assert_eq!(settings.external_id_claim, "sub");
+        assert!(settings.second_factor.is_empty());
     }
 
     #[test]

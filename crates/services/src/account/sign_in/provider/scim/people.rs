@@ -1,0 +1,311 @@
+//! The people of a directory. Whoever it no longer lets in keeps their account and their work.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    Actor, AuditEvent, Code, DirectoryGroupId, Error as Refusal, NewAccount, ProjectId, UserId,
+};
+use serde_json::Value;
+use store::{
+    Db, Tx,
+    account::{
+        administration,
+        users::{
+            self,
+            directories::people::{self, Known, Person},
+            identities,
+        },
+    },
+};
+
+use super::{
+    super::mapping,
+    Access, check_version,
+    patch::patch_profile,
+    permit,
+    profile::{Kind, Profile},
+    recount,
+    shown::{Asked, Shape, version_of},
+};
+use crate::{
+    Result, Services,
+    account::{administration::shut_out, create, passwords::NOBODYS},
+};
+
+/// The people who are asked for.
+pub async fn list_users(
+    services: &Arc<Services>,
+    actor: &Actor,
+    asked: &Asked,
+    shape: &Shape,
+) -> Result<Value> {
+    let access = permit(services, actor)?;
+    let wanted = asked.wanted(Kind::User)?;
+    let db = services.store.begin_read().await?;
+    let (total, found) = people::list(&db, access.id(), &wanted, asked.part()).await?;
+    let groups = groups_of(&db, &found).await?;
+    let shown = found.iter().map(|person| {
+        let own = groups.get(&person.user).map(Vec::as_slice).unwrap_or_default();
+        shape.cut(shape.user(person, own))
+    });
+    Ok(asked.list(total, shown.collect()))
+}
+
+/// Somebody whom the directory knows.
+pub async fn load_user(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: &str,
+    shape: &Shape,
+) -> Result<Value> {
+    let access = permit(services, actor)?;
+    let db = services.store.begin_read().await?;
+    let person = find(&db, &access, id).await?;
+    Ok(shape.cut(show(&db, &person, shape).await?))
+}
+
+/// Makes an account for somebody, or takes the one over that is theirs.
+pub async fn create_user(
+    services: &Arc<Services>,
+    actor: &Actor,
+    sent: &Value,
+    shape: &Shape,
+) -> Result<Value> {
+    let access = permit(services, actor)?;
+    let profile = Profile::read(sent)?;
+    let address = profile.address(None)?;
+    let now = services.clock.now();
+    let tx = access.begin(services).await?;
+    let user = account_of(&tx, &access, &profile, &address, now).await?;
+    let saved = save(services, &tx, &access, user, &profile, now).await?;
+    access.audit(services, &tx, AuditEvent::AddByDirectory, subject(user)).await?;
+    let person = find_known(&tx, &access, user).await?;
+    let shown = show(&tx, &person, shape).await?;
+    tx.commit().await?;
+    recount(services, &saved);
+    Ok(shape.cut(shown))
+}
+
+/// Says all of somebody anew.
+pub async fn replace_user(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (id, known): (&str, Option<&str>),
+    sent: &Value,
+    shape: &Shape,
+) -> Result<Value> {
+    change(services, actor, (id, known), shape, |_| Profile::read(sent)).await
+}
+
+/// Says some of somebody anew.
+pub async fn patch_user(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (id, known): (&str, Option<&str>),
+    sent: &Value,
+    shape: &Shape,
+) -> Result<Value> {
+    let patch = |person: &Person| {
+        let mut profile = Profile::of(person);
+        patch_profile(&mut profile, sent)?;
+        Ok(profile)
+    };
+    change(services, actor, (id, known), shape, patch).await
+}
+
+async fn change(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (id, known): (&str, Option<&str>),
+    shape: &Shape,
+    changed: impl FnOnce(&Person) -> Result<Profile, Refusal>,
+) -> Result<Value> {
+    let access = permit(services, actor)?;
+    let now = services.clock.now();
+    let tx = access.begin(services).await?;
+    let person = find(&tx, &access, id).await?;
+    check_version(known, version_of(&show(&tx, &person, shape).await?))?;
+    let profile = changed(&person)?;
+    let saved = save(services, &tx, &access, person.user, &profile, now).await?;
+    let person = find_known(&tx, &access, person.user).await?;
+    let shown = show(&tx, &person, shape).await?;
+    tx.commit().await?;
+    recount(services, &saved);
+    Ok(shape.cut(shown))
+}
+
+/// Has the directory know somebody no longer: nobody gets in with their account, they leave what its groups
+/// have led them to, and what they did stays.
+pub async fn delete_user(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (id, known): (&str, Option<&str>),
+    shape: &Shape,
+) -> Result<()> {
+    let access = permit(services, actor)?;
+    let now = services.clock.now();
+    let tx = access.begin(services).await?;
+    let person = find(&tx, &access, id).await?;
+    check_version(known, version_of(&show(&tx, &person, shape).await?))?;
+    if person.is_active {
+        disable(services, &tx, &access, person.user, now).await?;
+    }
+    let groups = group_names(&tx, person.user).await?;
+    let moved = mapping::change(&tx, access.settings, person.user, (&groups, &[]), now).await?;
+    people::remove(&tx, person.user, now).await?;
+    access.audit(services, &tx, AuditEvent::RemoveByDirectory, subject(person.user)).await?;
+    tx.commit().await?;
+    recount(services, &moved);
+    Ok(())
+}
+
+/// The account that somebody gets: the one that the directory knew them by before; one that the provider
+/// may enter anyway, by what is linked to it or by its address where the settings say so; else a new one.
+async fn account_of(
+    tx: &Tx,
+    access: &Access<'_>,
+    profile: &Profile,
+    address: &str,
+    now: DateTime<Utc>,
+) -> Result<UserId> {
+    let taken = || Code::Taken.of("userName", "somebody is known by this name or address");
+    // A name may be given to somebody else once it is free; what the directory calls people itself is not.
+    let comes_back = |known: &Known| {
+        let other = known.external_id.as_ref().zip(profile.names.external_id.as_ref());
+        known.directory == access.id()
+            && known.is_removed
+            && other.is_none_or(|(before, now)| before == now)
+    };
+    if let Some(known) = people::find_known(tx, access.id(), &profile.names).await? {
+        return if comes_back(&known) { Ok(known.user) } else { Err(taken().into()) };
+    }
+    if let Some(known) = users::find_by_email(tx, address).await? {
+        let user = known.user.id;
+        let is_account = administration::find(tx, user).await?.is_some() && !known.is_demo;
+        let is_free = people::find_of_any(tx, user).await?.is_none_or(|known| comes_back(&known));
+        let issuer = access.settings.issuer.as_str();
+        let is_linked =
+            identities::list_of_user(tx, user).await?.iter().any(|own| own.issuer == issuer);
+        if is_account && is_free && (access.settings.join_by_email || is_linked) {
+            return Ok(user);
+        }
+        return Err(taken().into());
+    }
+    // The first account administers the server: that is for whoever has set it up to say.
+    if users::count(tx).await? == 0 {
+        return Err(Code::NotOffered.because("this server is not set up yet").into());
+    }
+    let account =
+        NewAccount { email: address.to_owned(), name: profile.name(), password: String::new() };
+    create(tx, &account, NOBODYS, false, now, "this address has an account").await
+}
+
+/// Keeps what is said of somebody, beside their account and in it. The answer is the projects that they
+/// came into.
+async fn save(
+    services: &Services,
+    tx: &Tx,
+    access: &Access<'_>,
+    user: UserId,
+    profile: &Profile,
+    now: DateTime<Utc>,
+) -> Result<Vec<ProjectId>> {
+    let before = people::find(tx, access.id(), user).await?;
+    let put = people::put(tx, access.id(), user, &profile.names, now).await;
+    unless_taken(put, "userName", "somebody is known by this name")?;
+    let person = find_known(tx, access, user).await?;
+    let address = profile.address(Some(&person.email))?;
+    if address != person.email {
+        let set = users::set_email(tx, user, &address).await;
+        unless_taken(set, "emails", "this address has an account")?;
+    }
+    let name = profile.said_name().unwrap_or_else(|| person.name.clone());
+    if name != person.name {
+        users::set_name(tx, user, &name).await?;
+    }
+    let is_changed = before.as_ref().is_some_and(|before| {
+        before.names != profile.names || before.email != address || before.name != name
+    });
+    if is_changed {
+        access.audit(services, tx, AuditEvent::ChangeByDirectory, subject(user)).await?;
+    }
+    // Who is new is let in unless it is said otherwise.
+    match profile.is_active.or(before.is_none().then_some(true)) {
+        Some(false) if person.is_active => {
+            disable(services, tx, access, user, now).await?;
+            Ok(Vec::new())
+        }
+        // Whom an administrator has shut out, no directory lets in again.
+        Some(true) if !person.is_active && person.has_disabled => {
+            administration::set_disabled(tx, user, None).await?;
+            people::set_disabled(tx, user, false).await?;
+            access.audit(services, tx, AuditEvent::EnableByDirectory, subject(user)).await?;
+            let groups = group_names(tx, user).await?;
+            mapping::change(tx, access.settings, user, (&[], &groups), now).await
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn unless_taken(done: Result<(), store::Error>, field: &str, why: &str) -> Result<()> {
+    match done {
+        Err(store::Error::Duplicate(_)) => Err(Code::Taken.of(field, why).into()),
+        done => Ok(done?),
+    }
+}
+
+/// Lets somebody in no longer, by a browser or by a program. The last administrator stays.
+async fn disable(
+    services: &Services,
+    tx: &Tx,
+    access: &Access<'_>,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if administration::lock(tx).await? == [user] {
+        let why = "this is the server's last administrator; name another first";
+        return Err(Code::LastOne.because(why).into());
+    }
+    shut_out(tx, user, now).await?;
+    // They do not come back with whoever comes back.
+    store::account::tokens::delete_of_user(tx, user).await?;
+    people::set_disabled(tx, user, true).await?;
+    access.audit(services, tx, AuditEvent::DisableByDirectory, subject(user)).await
+}
+
+async fn find(db: &impl Db, access: &Access<'_>, id: &str) -> Result<Person> {
+    let user = id.parse().map_err(|_| Refusal::NotFound)?;
+    find_known(db, access, user).await
+}
+
+async fn find_known(db: &impl Db, access: &Access<'_>, user: UserId) -> Result<Person> {
+    Ok(people::find(db, access.id(), user).await?.ok_or(Refusal::NotFound)?)
+}
+
+/// Groups by their ids and what they are called.
+type Groups = Vec<(DirectoryGroupId, String)>;
+
+async fn groups_of(db: &impl Db, found: &[Person]) -> Result<BTreeMap<UserId, Groups>> {
+    let ids: Vec<_> = found.iter().map(|person| person.user).collect();
+    let mut groups = BTreeMap::<_, Groups>::new();
+    for (user, group, name, _) in people::groups(db, &ids).await? {
+        groups.entry(user).or_default().push((group, name));
+    }
+    Ok(groups)
+}
+
+async fn show(db: &impl Db, person: &Person, shape: &Shape) -> Result<Value> {
+    let mut groups = groups_of(db, std::slice::from_ref(person)).await?;
+    Ok(shape.user(person, &groups.remove(&person.user).unwrap_or_default()))
+}
+
+/// By what the settings may name somebody's groups.
+async fn group_names(db: &impl Db, user: UserId) -> Result<Vec<String>> {
+    let groups = people::groups(db, &[user]).await?.into_iter();
+    Ok(groups.flat_map(|(.., name, external_id)| [Some(name), external_id]).flatten().collect())
+}
+
+fn subject(user: UserId) -> String {
+    format!("user {user}")
+}
