@@ -14,6 +14,7 @@ mod documents;
 mod integrity;
 mod mail;
 mod migrations;
+mod moving;
 mod opening;
 mod projects;
 mod records;
