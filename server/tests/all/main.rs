@@ -32,6 +32,7 @@ mod forms;
 mod headers;
 mod live_pages;
 mod markup;
+mod moving;
 mod page;
 mod planting;
 mod resources;
