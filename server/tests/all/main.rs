@@ -34,6 +34,7 @@ mod live_pages;
 mod markup;
 mod moving;
 mod page;
+mod person;
 mod planting;
 mod resources;
 mod rest;

@@ -9,7 +9,7 @@ use sea_orm::{
 use crate::{
     Store,
     base::db::Connected,
-    outside::moving::catalog::{self, Column, Kind},
+    outside::catalog::{self, Column, Kind},
 };
 
 /// How many rows each table gets.
@@ -38,7 +38,8 @@ fn value(table: &str, column: &Column, row: i64) -> Value {
     let Column { name, kind, targets, key, is_nullable } = column;
     let is_nothing = *is_nullable && row % 2 == 0;
     // Rows with the same number go together.
-    let is_bound = key.is_some() || !targets.is_empty() || name == "start_at";
+    let is_named = ["start_at", "user_id"].contains(&name.as_str());
+    let is_bound = key.is_some() || !targets.is_empty() || is_named;
     let number = match name.as_str() {
         "end_at" => row + 1,
         _ if is_bound => row,
@@ -50,10 +51,12 @@ fn value(table: &str, column: &Column, row: i64) -> Value {
     match kind {
         Kind::Integer => Value::BigInt((!is_nothing).then_some(number)),
         Kind::Truth => Value::Bool((!is_nothing).then_some(row % 2 == 1)),
-        Kind::Float => Value::Double((!is_nothing).then_some(0.1 + 1e-17 / 3.0_f64.powi(2))),
+        Kind::Float => Value::Double((!is_nothing).then_some(0.1 + 0.2_f64)),
         Kind::Text => Value::String((!is_nothing).then_some(text)),
         Kind::Time => Value::ChronoDateTimeUtc(time.filter(|_| !is_nothing)),
-        Kind::Day => Value::ChronoDate(NaiveDate::from_ymd_opt(2024, 2, 29).filter(|_| !is_nothing)),
+        Kind::Day => {
+            Value::ChronoDate(NaiveDate::from_ymd_opt(2024, 2, 29).filter(|_| !is_nothing))
+        }
         Kind::Bytes => Value::Bytes((!is_nothing).then(|| (0..=255).collect())),
     }
 }

@@ -28,7 +28,7 @@ use tokio::sync::OnceCell;
 use crate::{Store, base::sql, outside::audit::Signer};
 
 pub use filled::{ROWS, fill_every_table};
-pub use rows::{RowKey, columns, columns_with, contents, rows, rows_of_project};
+pub use rows::{RowKey, columns, columns_to, columns_with, contents, rows, rows_of_project};
 pub use stored_text::{StoredText, TextColumn};
 
 /// Where a PostgreSQL is that tests may create databases on, as

@@ -9,7 +9,7 @@ use sea_orm::DbBackend;
 use crate::{
     Store,
     base::{db::Connected, sql},
-    outside::moving::catalog::{self, Column, Table, Target},
+    outside::catalog::{self, Column, Table, Target},
 };
 
 /// A row, by its table and its primary key.
@@ -28,6 +28,16 @@ pub async fn columns(store: &Store) -> BTreeSet<String> {
         table.columns.iter().map(name).collect::<Vec<_>>()
     };
     tables.iter().flat_map(of).collect()
+}
+
+/// The columns, as `table.column`, that point to a table.
+pub async fn columns_to(store: &Store, target: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for Table { name: table, columns, .. } in tables(store).await {
+        let pointing = columns.iter().filter(|column| column.points_to(target));
+        found.extend(pointing.map(|column| format!("{table}.{}", column.name)));
+    }
+    found
 }
 
 /// The columns, as `table.column`, that hold this text somewhere.

@@ -16,6 +16,7 @@ mod mail;
 mod migrations;
 mod moving;
 mod opening;
+mod person;
 mod projects;
 mod records;
 mod rounds;

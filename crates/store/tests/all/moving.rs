@@ -305,7 +305,8 @@ async fn what_the_other_engine_would_change_is_refused_by_its_place() {
         let (change, place) = match (is_postgres(&from), is_postgres(&to)) {
             (false, true) => {
                 let document = sample.documents[1];
-                let change = format!("UPDATE document SET text = 'a' || char(0) WHERE id = {document}");
+                let change =
+                    format!("UPDATE document SET text = 'a' || char(0) WHERE id = {document}");
                 (change, format!("document.text of row {document} has a NUL"))
             }
             (true, false) => {

@@ -7,10 +7,13 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, StreamTrait};
 use sha2::{Digest, Sha256};
 
 use super::{
-    MovedTable, Progress, Report, Stage, Unmoved,
-    catalog::Table,
-    record::{Record, select},
+    progress::{MovedTable, Progress, Report, Stage},
     statements,
+    unmoved::Unmoved,
+};
+use crate::outside::catalog::{
+    Table,
+    record::{Record, select},
 };
 
 /// How many rows are compared between two words of how far it is.
@@ -42,7 +45,7 @@ async fn compare_rows(
     let mut ours = pin!(source.stream(&select(table, engine(source))).await?);
     let (mut rows, mut hash) = (0, Sha256::new());
     loop {
-        let read = |row: Option<_>| row.map(|row| Record::read(table, &row)).transpose();
+        let read = |row: Option<_>| row.map(|row| Record::read(&table.columns, &row)).transpose();
         let (ours, theirs) = (read(ours.try_next().await?)?, read(theirs.try_next().await?)?);
         match (ours, theirs) {
             (None, None) => break,

@@ -3,17 +3,14 @@
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, Statement};
 
-use super::{
-    Unmoved,
-    catalog::{self, Table},
-    statements,
-};
+use super::{statements, unmoved::Unmoved};
 use crate::{
     Error,
     base::{
         connect::{begin_write, connect_to_write},
         migrating,
     },
+    outside::catalog::{self, Table},
 };
 
 /// Connects to a database, makes it ready to be filled with these tables, and has no version work on it until

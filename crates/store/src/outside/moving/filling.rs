@@ -9,12 +9,18 @@ use sea_orm::{
 };
 
 use super::{
-    Progress, Report, Stage, Unmoved,
-    catalog::Table,
-    record::{Record, select},
+    progress::{Progress, Report, Stage},
     statements,
+    unmoved::Unmoved,
 };
-use crate::{Error, base::chunks};
+use crate::{
+    Error,
+    base::chunks,
+    outside::catalog::{
+        Table,
+        record::{Record, select},
+    },
+};
 
 /// The most rows of a batch, and about the most bytes: what is in memory at a time.
 const ROWS: usize = 250;
@@ -48,8 +54,11 @@ async fn put_rows(
         let row = rows.try_next().await?;
         let is_end = row.is_none();
         if let Some(row) = row {
-            let record = Record::read(table, &row)?;
-            record.check(table, engine)?;
+            let record = Record::read(&table.columns, &row)?;
+            if let Some((column, why)) = record.misfit(table, engine) {
+                let place = format!("{}.{column}", table.name);
+                return Err(Unmoved::Unfit { place, why, row: record.key(table) });
+            }
             weight += record.weight();
             batch.push(record);
             moved += 1;

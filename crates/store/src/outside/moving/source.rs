@@ -4,11 +4,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, Statement};
 
-use super::{
-    Unmoved,
-    catalog::{self, Table},
-    statements,
-};
+use super::{statements, unmoved::Unmoved};
 use crate::{
     Error,
     base::{
@@ -16,7 +12,10 @@ use crate::{
         error::has_code,
         migrating::{self, Standing},
     },
-    outside::files,
+    outside::{
+        catalog::{self, Table},
+        files,
+    },
 };
 
 /// How often, and how long between, others are waited for that have just gone.

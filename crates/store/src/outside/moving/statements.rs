@@ -5,8 +5,7 @@ use sea_orm::{
     sea_query::{Asterisk, Expr, ExprTrait, Func, Query, SelectStatement},
 };
 
-use super::catalog::Table;
-use crate::Error;
+use crate::{Error, outside::catalog::Table};
 
 /// How many rows it has.
 pub(super) async fn count(connection: &impl ConnectionTrait, table: &str) -> Result<u64, Error> {
@@ -88,10 +87,7 @@ fn counted(table: &Table) -> Option<&str> {
 }
 
 /// The number that a query of one row and column finds.
-async fn first(
-    connection: &impl ConnectionTrait,
-    select: &SelectStatement,
-) -> Result<i64, Error> {
+async fn first(connection: &impl ConnectionTrait, select: &SelectStatement) -> Result<i64, Error> {
     let row = connection.query_one(select).await?;
     Ok(row.map_or(Ok(0), |row| row.try_get_by_index(0))?)
 }

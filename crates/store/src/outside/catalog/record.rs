@@ -6,10 +6,7 @@ use sea_orm::{
     sea_query::{Expr, Order, Query, SelectStatement},
 };
 
-use super::{
-    Unmoved,
-    catalog::{Kind, Table},
-};
+use super::{Column, Kind, Table};
 use crate::base::sql::Whole;
 
 /// What stands in a column.
@@ -25,12 +22,12 @@ enum Cell {
     Bytes(Vec<u8>),
 }
 
-/// A row: its columns in the order of the table's.
+/// A row, or a part of it: what stands in columns, in their order.
 #[derive(Clone, Debug)]
-pub(super) struct Record(Vec<Cell>);
+pub(crate) struct Record(Vec<Cell>);
 
 /// Reads all rows of a table in the order of their primary keys, which is the same on both engines.
-pub(super) fn select(table: &Table, engine: DbBackend) -> SelectStatement {
+pub(crate) fn select(table: &Table, engine: DbBackend) -> SelectStatement {
     let mut select = Query::select();
     select.columns(table.columns.iter().map(|column| column.name.clone()));
     select.from(table.name.clone());
@@ -48,34 +45,39 @@ pub(super) fn select(table: &Table, engine: DbBackend) -> SelectStatement {
 }
 
 impl Record {
-    pub(super) fn read(table: &Table, row: &QueryResult) -> Result<Self, DbErr> {
-        let cells = table.columns.iter().enumerate();
+    /// Reads a row that has these columns.
+    pub(crate) fn read<'a>(
+        columns: impl IntoIterator<Item = &'a Column>,
+        row: &QueryResult,
+    ) -> Result<Self, DbErr> {
+        let cells = columns.into_iter().enumerate();
         let cells = cells.map(|(place, column)| Cell::read(row, place, column.kind));
         Ok(Self(cells.collect::<Result<_, _>>()?))
     }
 
-    /// Refuses what an engine would not keep as it is.
-    pub(super) fn check(&self, table: &Table, engine: DbBackend) -> Result<(), Unmoved> {
-        for (column, cell) in table.columns.iter().zip(&self.0) {
-            if let Some(why) = cell.misfit(engine) {
-                let place = format!("{}.{}", table.name, column.name);
-                return Err(Unmoved::Unfit { place, why, row: self.key(table) });
-            }
-        }
-        Ok(())
+    /// The first column that an engine would not keep as it is, and why.
+    pub(crate) fn misfit<'a>(
+        &self,
+        table: &'a Table,
+        engine: DbBackend,
+    ) -> Option<(&'a str, &'static str)> {
+        let mut cells = table.columns.iter().zip(&self.0);
+        cells.find_map(|(column, cell)| Some((column.name.as_str(), cell.misfit(engine)?)))
     }
 
     /// Its primary key, for people.
-    pub(super) fn key(&self, table: &Table) -> String {
+    pub(crate) fn key(&self, table: &Table) -> String {
         let cell = |name: &str| {
             let mut cells = table.columns.iter().zip(&self.0);
-            cells.find(|(column, _)| column.name == name).map_or(String::new(), |(_, it)| it.shown())
+            cells
+                .find(|(column, _)| column.name == name)
+                .map_or(String::new(), |(_, it)| it.shown())
         };
         table.key().iter().map(|column| cell(&column.name)).collect::<Vec<_>>().join(", ")
     }
 
     /// The same bytes for the same row, and others for any other.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.weight());
         for cell in &self.0 {
             cell.write(&mut bytes);
@@ -84,7 +86,7 @@ impl Record {
     }
 
     /// About how many bytes it takes.
-    pub(super) fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         let weight = |cell: &Cell| match cell {
             Cell::Text(text) => 9 + text.len(),
             Cell::Bytes(bytes) => 9 + bytes.len(),
@@ -93,8 +95,13 @@ impl Record {
         self.0.iter().map(weight).sum()
     }
 
+    /// As values of JSON; bytes in hexadecimal digits.
+    pub(crate) fn json(self) -> impl Iterator<Item = serde_json::Value> {
+        self.0.into_iter().map(Cell::json)
+    }
+
     /// To be bound to the parameters of a statement.
-    pub(super) fn values(self) -> impl Iterator<Item = Expr> {
+    pub(crate) fn values(self) -> impl Iterator<Item = Expr> {
         self.0.into_iter().map(|cell| Expr::val(cell.value()))
     }
 }
@@ -161,6 +168,22 @@ impl Cell {
             }
             Self::Day(day) => put(6, &[day.to_string().as_bytes()]),
             Self::Bytes(bytes) => put(7, &[&bytes.len().to_be_bytes(), bytes]),
+        }
+    }
+
+    fn json(self) -> serde_json::Value {
+        match self {
+            Self::Nothing(_) => serde_json::Value::Null,
+            Self::Integer(whole) => whole.into(),
+            Self::Truth(truth) => truth.into(),
+            Self::Float(float) => float.into(),
+            Self::Text(text) => text.into(),
+            Self::Time(time) => time.to_rfc3339().into(),
+            Self::Day(day) => day.to_string().into(),
+            Self::Bytes(bytes) => {
+                let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
+                digits.collect::<String>().into()
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The tables that a database has, as the database itself tells them: nobody keeps a list that could lack one.
 
+pub(crate) mod record;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -34,6 +36,13 @@ pub(crate) struct Target {
     pub(crate) column: String,
     /// Its place in the foreign key, from 1.
     pub(crate) place: i64,
+}
+
+impl Column {
+    /// Whether it names rows of another table.
+    pub(crate) fn points_to(&self, table: &str) -> bool {
+        self.targets.iter().any(|target| target.table == table)
+    }
 }
 
 /// What a column holds, whatever the engines call it.
@@ -102,17 +111,7 @@ const POSTGRES: &str = "
     ORDER BY k.relname, a.attname";
 
 /// What a row of these says.
-type Told = (
-    String,
-    String,
-    String,
-    i64,
-    bool,
-    bool,
-    Option<String>,
-    Option<String>,
-    Option<i64>,
-);
+type Told = (String, String, String, i64, bool, bool, Option<String>, Option<String>, Option<i64>);
 
 /// All tables but the one of the migrations, those that others point to first.
 pub(crate) async fn tables(connection: &impl ConnectionTrait) -> Result<Vec<Table>, Error> {
@@ -124,13 +123,16 @@ pub(crate) async fn tables(connection: &impl ConnectionTrait) -> Result<Vec<Tabl
     for row in rows {
         let (table, name, kind, key, is_nullable, gives_ids, target, column, place): Told =
             row.try_get_many_by_index()?;
-        let kind = Kind::of(&kind)
-            .ok_or_else(|| Error::Refused(format!("{table}.{name} holds {kind}, nobody knows how")))?;
+        let kind = Kind::of(&kind).ok_or_else(|| {
+            Error::Refused(format!("{table}.{name} holds {kind}, nobody knows how"))
+        })?;
         let target = target.zip(column).zip(place);
         let target = target.map(|((table, column), place)| Target { table, column, place });
-        let table = tables
-            .entry(table.clone())
-            .or_insert_with(|| Table { name: table, columns: Vec::new(), gives_ids: false });
+        let table = tables.entry(table.clone()).or_insert_with(|| Table {
+            name: table,
+            columns: Vec::new(),
+            gives_ids: false,
+        });
         table.gives_ids |= gives_ids;
         match table.columns.last_mut().filter(|column| column.name == name) {
             Some(column) => column.targets.extend(target),
@@ -151,7 +153,11 @@ fn in_order(mut left: BTreeMap<String, Table>) -> Result<Vec<Table>, Error> {
     let mut ordered = Vec::with_capacity(left.len());
     while !left.is_empty() {
         let waits = |table: &Table| {
-            table.columns.iter().flat_map(|column| &column.targets).any(|it| left.contains_key(&it.table))
+            table
+                .columns
+                .iter()
+                .flat_map(|column| &column.targets)
+                .any(|it| left.contains_key(&it.table))
         };
         let ready: Vec<_> =
             left.values().filter(|table| !waits(table)).map(|table| table.name.clone()).collect();
