@@ -46,6 +46,7 @@ test('an administrator disables an account, enables it and makes it anonymous', 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(labeler.email);
   await expectAccessibleInAllLooks(page, 'the question before removing');
+  await dialog.getByLabel('Type the e-mail address').fill(labeler.email);
   await dialog.getByRole('button', { name: 'Make anonymous' }).press('Enter');
   await expect(page.getByText('Account made anonymous.')).toBeVisible();
   await goto(`/projects/${project.id}/agreement/people`);

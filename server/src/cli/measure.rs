@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, BufWriter, IsTerminal, Read, Write, stderr, stdin, stdout},
+    io::{self, BufReader, BufWriter, IsTerminal, Read, Write, stdin, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -17,7 +17,10 @@ use study::{
 
 use super::{
     Error,
-    base::exit::{FILE_REFUSED, WRONG_USAGE, failed},
+    base::{
+        bar::Bar,
+        exit::{FILE_REFUSED, WRONG_USAGE, failed},
+    },
 };
 
 /// Bytes that are read at once.
@@ -120,12 +123,12 @@ impl Measure {
             Ok(options) => options,
             Err(misuse) => return Ok(failed(WRONG_USAGE, &misuse.to_string())),
         };
-        let bar = Bar::new(total);
+        let bar = Bar::new();
         let done = run(
             &options,
             BufReader::with_capacity(BUFFER, input),
             BufWriter::new(Below { bar: &bar, out: stdout().lock() }),
-            |progress| bar.show(progress),
+            |progress| bar.show(&line(progress, total)),
         );
         bar.clear();
         match done {
@@ -183,38 +186,14 @@ impl Measure {
     }
 }
 
-/// How far it is, in a line on standard error if that is a terminal.
-struct Bar {
-    is_shown: bool,
-    /// The bytes of the file; of a pipe nobody knows.
-    total: Option<u64>,
-}
-
-impl Bar {
-    fn new(total: Option<u64>) -> Self {
-        Self { is_shown: stderr().is_terminal(), total }
-    }
-
-    fn show(&self, progress: Progress) {
-        let line = match (progress, self.total) {
-            (Progress::Read(bytes), Some(total)) => {
-                format!("{} of {} KiB read", bytes / 1024, total / 1024)
-            }
-            (Progress::Read(bytes), None) => format!("{} KiB read", bytes / 1024),
-            (Progress::Measured { done, of }, _) => format!("{done} of {of} resamples"),
-        };
-        self.write(&line);
-    }
-
-    fn clear(&self) {
-        self.write("");
-    }
-
-    /// Puts a line in the place of the one before. Who does not see it misses nothing.
-    fn write(&self, line: &str) {
-        if self.is_shown {
-            drop(write!(stderr(), "\r{line}\x1b[K"));
+/// How far it is; of a pipe nobody knows how many bytes there are.
+fn line(progress: Progress, total: Option<u64>) -> String {
+    match (progress, total) {
+        (Progress::Read(bytes), Some(total)) => {
+            format!("{} of {} KiB read", bytes / 1024, total / 1024)
         }
+        (Progress::Read(bytes), None) => format!("{} KiB read", bytes / 1024),
+        (Progress::Measured { done, of }, _) => format!("{done} of {of} resamples"),
     }
 }
 

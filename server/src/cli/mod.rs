@@ -1,5 +1,5 @@
-//! The command line: serve, add people, make tokens, verify, import, export, back up, measure,
-//! compare.
+//! The command line: serve, add people, make tokens, verify, import, export, back up, move,
+//! measure, compare.
 
 mod backup;
 mod base;
@@ -53,6 +53,9 @@ enum Command {
     Restore(backup::restore::Restore),
     /// Bring a database up to date, or say what that would do. Servers do it when they start.
     Migrate(database::migrate::Migrate),
+    /// Move the database into an empty one, of SQLite or PostgreSQL, and compare every row. Stop the
+    /// servers first.
+    Move(database::moving::Move),
     /// Measure agreement of a study in a CSV, TSV or semicolon file; no server needed.
     Measure(Box<measure::Measure>),
     /// Compare finished exports of several raters, from any tool; no server needed.
@@ -87,6 +90,7 @@ impl Cli {
             Command::Backup(backup) => backup.run().await,
             Command::Restore(restore) => restore.run().await,
             Command::Migrate(migrate) => migrate.run().await,
+            Command::Move(moving) => moving.run().await,
             Command::Measure(measure) => measure.run(),
             Command::Compare(compare) => compare.run(),
             Command::Completions(completions) => completions.run(),

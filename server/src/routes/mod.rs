@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 11] {
+fn others() -> [Route; 13] {
     [
         Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::alive),
         Route::plain((Verb::Get, "/ready"), (Action::VisitPublic, Weight::Light), health::is_ready),
@@ -42,6 +42,16 @@ fn others() -> [Route; 11] {
             (Verb::Post, UNSUBSCRIBE),
             (Action::VisitPublic, Weight::Light),
             rest::outside::mail::unsubscribe,
+        ),
+        Route::plain(
+            (Verb::Get, "/account/data"),
+            (Action::VisitOwn, Weight::Export),
+            rest::outside::person::export_own,
+        ),
+        Route::plain(
+            (Verb::Get, "/admin/accounts/{account}/data"),
+            (Action::Administer, Weight::Export),
+            rest::outside::person::export_person,
         ),
         Route::plain(
             (Verb::Get, "/events/projects/{project}/agreement"),

@@ -271,9 +271,12 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/administration/change_account" => {
             Input::Form(format!("account={}&change=disable", facts.account))
         }
-        "/fn/administration/create_reset_link" | "/fn/administration/remove_account" => {
-            Input::Form(format!("account={}", facts.account))
-        }
+        "/fn/administration/create_reset_link" => Input::Form(format!("account={}", facts.account)),
+        "/fn/administration/remove_account" => Input::Form(format!(
+            "account={}&email={}",
+            facts.account,
+            Facts::email(Person::Bystander)
+        )),
         "/fn/agreement/list_movers" => Input::Json(json!({ "project": project, "since": 0 })),
         "/fn/agreement/load_agreement" => {
             Input::Json(json!({ "project": project, "switches": switches }))

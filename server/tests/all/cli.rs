@@ -26,6 +26,7 @@ pub(crate) fn concord(arguments: &[&str]) -> Command {
         "CONFIG",
         "METRICS",
         "LOG_FORMAT",
+        "MOVE_TO",
     ] {
         command.env_remove(format!("CONCORD_{variable}"));
     }

@@ -32,14 +32,14 @@ pub async fn create_reset_link(account: UserId) -> Result<String, ApiError> {
     Ok(token)
 }
 
-/// Deletes an account, or makes it anonymous if it has worked.
+/// Deletes an account, or makes it anonymous if it has worked, if this is its address.
 #[server(prefix = "/fn", endpoint = "administration/remove_account")]
-pub async fn remove_account(account: UserId) -> Result<(), ApiError> {
+pub async fn remove_account(account: UserId, email: String) -> Result<(), ApiError> {
     use crate::context::{answer, lead_to_with_note, request};
 
     let (services, actor) = request()?;
     let removed =
-        services::account::administration::remove_account(&services, &actor, account).await;
+        services::account::administration::remove_account(&services, &actor, account, &email).await;
     lead_to_with_note("/admin", answer(removed)?.name());
     Ok(())
 }

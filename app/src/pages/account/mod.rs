@@ -15,7 +15,10 @@ pub(crate) mod tokens;
 use domain::OwnAccount;
 
 pub(crate) use self::new_app::NewAppPage;
-use self::{second_factor::SecondFactor, sessions::Sessions, sign_in::identities::Identities};
+use self::{
+    administration::data::OwnData, second_factor::SecondFactor, sessions::Sessions,
+    sign_in::identities::Identities,
+};
 use crate::{
     api::account::{ChangeEmail, ChangePassword},
     context::{session_token, take_codes},
@@ -63,6 +66,7 @@ pub(crate) fn AccountPage() -> impl IntoView {
                     </p>
                     {forms}
                     <Sessions sessions/>
+                    <OwnData href="/account/data" says="Everything stored about you: account, sign-ins, memberships, work, comments and what the audit trail notes of you."/>
                 }
             }/>
         </PageBody>

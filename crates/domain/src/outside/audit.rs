@@ -46,6 +46,8 @@ switch! {
         MakeOrdinary = "make ordinary",
         DeleteAccount = "delete account",
         MakeAccountAnonymous = "make account anonymous",
+        /// Everything of a person was taken away as a file.
+        ExportPerson = "export person",
         AddPasskey = "add passkey",
         RemovePasskey = "remove passkey",
         LinkIdentity = "link identity",
@@ -168,6 +170,7 @@ impl AuditEvent {
                 | Self::ExportDisagreements
                 | Self::ExportChoices
                 | Self::ExportAudit
+                | Self::ExportPerson
         )
     }
 

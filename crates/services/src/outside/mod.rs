@@ -8,3 +8,5 @@ pub mod standing;
 mod tries;
 pub mod verification;
 pub mod webhooks;
+
+pub use store::outside::moving;

@@ -78,7 +78,10 @@ async fn only_administrators_see_and_change_accounts() {
                 refused(administration::list_accounts(services, &actor, &query).await),
                 refused(administration::load_account(services, &actor, of_adele).await),
                 refused(change(&house, &actor, of_adele, AccountChange::Disable).await),
-                refused(administration::remove_account(services, &actor, of_adele).await),
+                refused(
+                    administration::remove_account(services, &actor, of_adele, "adele@example.org")
+                        .await,
+                ),
                 refused(administration::create_reset_link(services, &actor, of_adele).await),
             ] {
                 match &expected {
@@ -192,7 +195,8 @@ async fn there_is_always_an_administrator_left() {
         for own in [AccountChange::Disable, AccountChange::MakeOrdinary] {
             assert!(matches!(refused(change(&house, &adele, a, own).await), Refusal::Denied(_)));
         }
-        let own = administration::remove_account(&house.services, &adele, a).await;
+        let own = administration::remove_account(&house.services, &adele, a, "adele@example.org");
+        let own = own.await;
         assert!(matches!(refused(own), Refusal::Denied(_)));
         change(&house, &adele, b, AccountChange::MakeAdministrator).await.unwrap();
         let ben = signed_in(&house, "ben").await.unwrap();
@@ -214,13 +218,18 @@ async fn an_account_that_never_was_in_a_project_leaves_nothing() {
         let before = rows(&house.store).await;
         let id = user(&house, "zyxwyck").await;
         signed_in(&house, "zyxwyck").await.unwrap();
-        let removed = administration::remove_account(&house.services, &adele, id).await.unwrap();
-        assert_eq!(removed, Removal::Deleted);
+        let remove = async |email: &str| {
+            administration::remove_account(&house.services, &adele, id, email).await
+        };
+        let Refusal::Invalid { field, .. } = refused(remove("adele@example.org").await) else {
+            panic!("another address was taken for theirs")
+        };
+        assert_eq!(field, "email");
+        assert_eq!(remove(" Zyxwyck@example.org ").await.unwrap(), Removal::Deleted);
         assert_eq!(columns_with(&house.store, "zyxwyck").await, Vec::<String>::new());
         let left: Vec<_> = rows(&house.store).await.difference(&before).cloned().collect();
         assert!(left.iter().all(|(table, _)| table.starts_with("audit")), "{left:?}");
-        let again = administration::remove_account(&house.services, &adele, id).await;
-        assert_eq!(refused(again), Refusal::NotFound);
+        assert_eq!(refused(remove("zyxwyck@example.org").await), Refusal::NotFound);
         user(&house, "zyxwyck").await;
     }
 }
@@ -251,7 +260,8 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         let before = rows(&house.store).await;
 
         let id = id_of(&worker);
-        let removed = administration::remove_account(services, &adele, id).await.unwrap();
+        let email = "zyxwyck@example.org";
+        let removed = administration::remove_account(services, &adele, id, email).await.unwrap();
         assert_eq!(removed, Removal::MadeAnonymous);
         assert_eq!(columns_with(&house.store, "zyxwyck").await, Vec::<String>::new());
         let gone: Vec<_> = before.difference(&rows(&house.store).await).cloned().collect();
@@ -279,12 +289,14 @@ async fn whoever_manages_a_project_alone_is_not_removed() {
         let id = id_of(&project.manager);
         let view = administration::load_account(&house.services, &adele, id).await.unwrap();
         assert_eq!((view.manages_alone.len(), view.has_worked, view.is_own), (1, true, false));
-        let removed = administration::remove_account(&house.services, &adele, id).await;
+        let email = project.manager.person().unwrap().email.clone();
+        let remove =
+            async || administration::remove_account(&house.services, &adele, id, &email).await;
+        let removed = remove().await;
         let Refusal::Conflict(why) = refused(removed) else { panic!("it was removed") };
         assert!(why.contains("Tragedies"), "{why}");
         project.join(&project.outsider, Role::Manager).await.unwrap();
-        let removed = administration::remove_account(&house.services, &adele, id).await.unwrap();
-        assert_eq!(removed, Removal::MadeAnonymous);
+        assert_eq!(remove().await.unwrap(), Removal::MadeAnonymous);
     }
 }
 

@@ -293,7 +293,8 @@ async fn who_is_removed_takes_their_words_and_places_along_and_the_trail_stays_w
         let told = load(&project, AuditQuery { event: Some(AuditEvent::CreateLabel), ..ALL }).await;
         assert_eq!(told.rows[0].note.as_deref(), Some(r#"{"name":"Zyxwyck"}"#));
 
-        administration::remove_account(services, &Actor::Person(adele), ann).await.unwrap();
+        let adele = Actor::Person(adele);
+        administration::remove_account(services, &adele, ann, "ann@example.org").await.unwrap();
         assert_eq!(noted("192.0.2.77").await, Vec::<String>::new());
         assert_eq!(noted("Zyxwyck").await.len(), 2);
         project::delete(services, &project.manager, project.id, "Tragedies").await.unwrap();

@@ -40,6 +40,7 @@ mod overview;
 mod own_account;
 mod own_work;
 mod passkeys;
+mod person;
 mod projects;
 mod providers;
 mod queue;

@@ -9,6 +9,7 @@ use crate::{
         invitation, mail, member, project,
         user_account::{Column, Entity},
     },
+    outside::person::{CLASSES, Fate},
 };
 
 /// Accounts that somebody signs in with: no placeholders, and none that was made anonymous.
@@ -118,23 +119,8 @@ pub async fn erase(
     now: DateTime<Utc>,
 ) -> Result<Vec<ProjectId>, Error> {
     forget_address(tx, id).await?;
-    let own = [
-        "session",
-        "device",
-        "password_reset",
-        "sent_reset",
-        "passkey",
-        "identity",
-        "directory_user",
-        "directory_member",
-        "api_token",
-        "authenticator_app",
-        "recovery_code",
-        "save_key",
-        "answered_request",
-        "mail",
-        "mail_refusal",
-    ];
+    let deleted = CLASSES.iter().filter(|classes| classes.fate == Fate::Deleted);
+    let own: Vec<_> = deleted.map(|classes| classes.table).collect();
     users::delete_of(tx, &own, Expr::col("user_id").eq(id.0)).await?;
     let own = member::Entity::find()
         .select_only()

@@ -20,11 +20,15 @@ const POSTGRES_PARAMETERS: usize = 65_535;
 
 /// How many rows of `columns` parameters each fit into one statement, beside `others`.
 pub(crate) fn rows_per_statement(db: &impl Db, columns: usize, others: usize) -> usize {
-    let parameters = match db.connection().get_database_backend() {
+    (parameters(db.connection().get_database_backend()) - others) / columns
+}
+
+/// How many parameters a statement may have.
+pub(crate) fn parameters(engine: DbBackend) -> usize {
+    match engine {
         DbBackend::Postgres => POSTGRES_PARAMETERS,
         _ => SQLITE_PARAMETERS,
-    };
-    (parameters - others) / columns
+    }
 }
 
 /// Inserts rows with as few statements as possible.

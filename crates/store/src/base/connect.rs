@@ -20,6 +20,8 @@ use crate::Error;
 const SQLITE_MIN: (u32, u32, u32) = (3, 51, 3);
 /// The oldest PostgreSQL that is tested, as `server_version_num`.
 const POSTGRES_MIN: i32 = 150_000;
+/// What PostgreSQL knows our connections by.
+pub(crate) const APPLICATION: &str = "concord";
 const SQLITE_READERS: u32 = 8;
 const POSTGRES_READERS: u32 = 10;
 const POSTGRES_WRITERS: u32 = 6;
@@ -37,20 +39,28 @@ pub(crate) async fn connect(
     url: &str,
     statements: &Arc<AtomicU64>,
 ) -> Result<(DatabaseConnection, DatabaseConnection), Error> {
-    if url.starts_with("sqlite:") {
-        let writer = counted(Database::connect(sqlite_writer(url)).await?, statements);
-        check_sqlite(&writer, false).await?;
-        migrate(begin_write(&writer).await?).await?;
-        let reader = counted(Database::connect(sqlite_readers(url)).await?, statements);
+    let writer = counted(connect_to_write(url).await?, statements);
+    migrate(begin_write(&writer).await?).await?;
+    let reader = if url.starts_with("sqlite:") {
+        let reader = Database::connect(sqlite_readers(url)).await?;
         check_sqlite(&reader, true).await?;
-        Ok((writer, reader))
+        reader
+    } else {
+        Database::connect(postgres(url, POSTGRES_READERS, READ_WITHIN)).await?
+    };
+    Ok((writer, counted(reader, statements)))
+}
+
+/// Connects to write into a database that keeps what it is given, and leaves its tables as they are.
+pub(crate) async fn connect_to_write(url: &str) -> Result<DatabaseConnection, Error> {
+    if url.starts_with("sqlite:") {
+        let writer = Database::connect(sqlite_writer(url)).await?;
+        check_sqlite(&writer, false).await?;
+        Ok(writer)
     } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-        let writers = postgres(url, POSTGRES_WRITERS, WRITE_WITHIN);
-        let writers = counted(Database::connect(writers).await?, statements);
+        let writers = Database::connect(postgres(url, POSTGRES_WRITERS, WRITE_WITHIN)).await?;
         check_postgres(&writers).await?;
-        migrate(begin_write(&writers).await?).await?;
-        let readers = postgres(url, POSTGRES_READERS, READ_WITHIN);
-        Ok((writers, counted(Database::connect(readers).await?, statements)))
+        Ok(writers)
     } else {
         Err(Error::Refused("its address begins with neither sqlite: nor postgres:".to_owned()))
     }
@@ -88,7 +98,7 @@ pub(crate) async fn connect_single(
 
 fn postgres(url: &str, connections: u32, within: Duration) -> ConnectOptions {
     let mut options = options(url, connections, within);
-    options.set_application_name("concord");
+    options.set_application_name(APPLICATION);
     options
 }
 

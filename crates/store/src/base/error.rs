@@ -53,13 +53,17 @@ impl From<DbErr> for Error {
 /// Whether PostgreSQL has ended one of the transactions that waited for each other.
 fn is_deadlock(error: &DbErr) -> bool {
     const DEADLOCK_DETECTED: &str = "40P01";
+    has_code(error, DEADLOCK_DETECTED)
+}
+
+/// Whether a statement failed with this code of the engine's.
+pub(crate) fn has_code(error: &DbErr, code: &str) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) =
         error
     else {
         return false;
     };
-    let code = error.as_database_error().and_then(DatabaseFailure::code);
-    code.as_deref() == Some(DEADLOCK_DETECTED)
+    error.as_database_error().and_then(DatabaseFailure::code).as_deref() == Some(code)
 }
 
 impl Error {

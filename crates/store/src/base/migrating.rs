@@ -2,7 +2,8 @@
 
 use migrations::Migrator;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, EntityTrait, Statement,
+    ActiveValue::Set, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend,
+    EntityTrait, Statement,
 };
 use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
 
@@ -14,6 +15,10 @@ const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
 /// In the name of a migration after which a version from before it must not write any more: what that wrote
 /// is taken away, or read no more.
 const CONTRACTS: &str = "_contract_";
+
+/// Among the migrations of a database that another one is being moved into: no version has it, so none works
+/// on what is not whole yet.
+const UNFINISHED: &str = "a_move_into_this_database_has_not_ended";
 
 /// The migrations of a database and of this version, each in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,12 +67,16 @@ impl Schema {
 
 /// The migrations of a database, which is left as it is: a new one has no table of them, and gets none.
 pub(crate) async fn read_if_any(connection: &DatabaseConnection) -> Result<Schema, Error> {
-    let table = Migrator::migration_table_name().to_string();
-    if SchemaManager::new(connection).has_table(&table).await? {
+    if SchemaManager::new(connection).has_table(&table()).await? {
         read(connection).await
     } else {
         Ok(Schema::of(ours(), Vec::new()))
     }
+}
+
+/// The table of a database's migrations.
+pub(crate) fn table() -> String {
+    Migrator::migration_table_name().to_string()
 }
 
 /// What this version makes, in order.
@@ -82,12 +91,18 @@ pub(crate) async fn read(connection: &impl ConnectionTrait) -> Result<Schema, Er
     Ok(Schema::of(ours(), has.into_iter().map(|migration| migration.version).collect()))
 }
 
-/// Brings the tables up to date in a transaction that may write: all migrations that are missing, or none. Servers that start at
-/// the same time wait for each other.
+/// Brings the tables up to date in a transaction that may write: all migrations that are missing, or none.
+pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
+    bring_up_to_date(&tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Brings the tables up to date, once the transaction is committed. Servers that start at the same time wait
+/// for each other.
 ///
 /// Tables that a newer server has brought further are left as they are: for the length of an upgrade both
 /// work on them, which is why migrations expand first and contract later.
-pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
+pub(crate) async fn bring_up_to_date(tx: &DatabaseTransaction) -> Result<(), Error> {
     if matches!(tx.get_database_backend(), DbBackend::Postgres) {
         // SQL: a function of PostgreSQL.
         tx.execute_raw(Statement::from_sql_and_values(
@@ -97,21 +112,38 @@ pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
         ))
         .await?;
     }
-    Migrator::install(&tx).await?;
-    let schema = read(&tx).await?;
+    Migrator::install(tx).await?;
+    let schema = read(tx).await?;
     match schema.standing() {
         Standing::Current => {}
-        Standing::Behind => Migrator::up(&tx, None).await?,
+        Standing::Behind => Migrator::up(tx, None).await?,
         Standing::Ahead => {
             tracing::warn!("a newer version has changed this database: this one goes on beside it");
         }
         Standing::Other => return Err(Error::Refused(refusal(&schema))),
     }
-    Ok(tx.commit().await?)
+    Ok(())
+}
+
+/// Keeps every version from a database until [`end_moving`].
+pub(crate) async fn begin_moving(tx: &DatabaseTransaction) -> Result<(), Error> {
+    let version = Set(UNFINISHED.to_owned());
+    let row = seaql_migrations::ActiveModel { version, applied_at: Set(0) };
+    seaql_migrations::Entity::insert(row).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Lets versions work on a database that another one has been moved into; false if none was being.
+pub(crate) async fn end_moving(connection: &impl ConnectionTrait) -> Result<bool, Error> {
+    let ended = seaql_migrations::Entity::delete_by_id(UNFINISHED.to_owned()).exec(connection);
+    Ok(ended.await?.rows_affected > 0)
 }
 
 /// Why this version must not work on a database.
 pub fn refusal(schema: &Schema) -> String {
+    if schema.unknown.iter().any(|name| name == UNFINISHED) {
+        return "moving another one into it has not ended: run `concord move` again".to_owned();
+    }
     let newest = schema.unknown.last().map_or("", String::as_str);
     format!(
         "a newer version of Concord has changed it ({newest}): run that version, or restore a backup \
@@ -138,5 +170,6 @@ mod tests {
         assert_eq!(standing(&contracted), Standing::Other, "ours is read no more");
         assert_eq!(standing(&["m1", "m4"]), Standing::Other, "one of ours is missing");
         assert_eq!(standing(&["m1", "m2", "m3"]), Standing::Other, "of another line of versions");
+        assert_eq!(standing(&["m1", "m3", UNFINISHED]), Standing::Other, "it is not whole");
     }
 }

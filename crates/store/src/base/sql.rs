@@ -89,7 +89,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, Error> {
 }
 
 /// A whole number, of columns that are narrow in PostgreSQL, too.
-pub(crate) struct Whole(i64);
+pub(crate) struct Whole(pub(crate) i64);
 
 impl TryGetable for Whole {
     fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {

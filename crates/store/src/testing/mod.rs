@@ -6,6 +6,7 @@
     reason = "only tests call this, and a test fails by panicking"
 )]
 
+mod filled;
 mod stored_text;
 
 use std::{
@@ -26,7 +27,8 @@ use tokio::sync::OnceCell;
 
 use crate::{Store, base::sql, outside::audit::Signer};
 
-pub use rows::{RowKey, columns_with, contents, rows, rows_of_project};
+pub use filled::{ROWS, fill_every_table};
+pub use rows::{RowKey, columns, columns_to, columns_with, contents, rows, rows_of_project};
 pub use stored_text::{StoredText, TextColumn};
 
 /// Where a PostgreSQL is that tests may create databases on, as

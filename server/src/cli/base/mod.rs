@@ -1,5 +1,6 @@
 //! What every command may use: what its arguments name, what it says, and how it ends.
 
+pub(super) mod bar;
 pub(super) mod error;
 pub(super) mod exit;
 pub(super) mod files;

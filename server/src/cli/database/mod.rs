@@ -1,6 +1,7 @@
 //! Which database a command works on, who may read its file, and which secret key goes with it.
 
 pub(super) mod migrate;
+pub(super) mod moving;
 pub(super) mod secret_key;
 pub(super) mod verify;
 

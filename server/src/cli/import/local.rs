@@ -12,7 +12,7 @@ use services::{
 };
 
 use super::{Database, Error, FilesImported, Order, Target};
-use crate::cli::people::user::no_such_user;
+use crate::cli::people::no_such_user;
 
 /// Imports the files, or says what they would bring.
 pub(super) async fn carry_out(

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use domain::{ApiToken, ApiTokenId, NewApiToken, ProjectId, Scope};
 use services::account;
 
-use super::{scim::Scim, user::no_such_user};
+use super::{no_such_user, scim::Scim};
 use crate::cli::{
     Error,
     base::output::{say, table},

@@ -8,7 +8,7 @@ use services::{
     outside::backup::{self, Ended},
 };
 
-use super::password;
+use super::{no_such_user, password, person};
 use crate::{
     PublicUrl,
     cli::{
@@ -38,6 +38,10 @@ pub(in crate::cli) enum User {
     /// End all sessions, open invitations and links, and tokens unless kept: after restoring a
     /// PostgreSQL backup.
     SignOutEverybody(SignOutEverybody),
+    /// Write everything stored about a person into a JSON file.
+    Export(person::Export),
+    /// Erase a person. Their work in projects stays, as that of a former member.
+    Erase(person::Erase),
 }
 
 #[derive(Args)]
@@ -228,6 +232,8 @@ impl User {
                 let ended = backup::end_everything(&services, keep_tokens).await?;
                 Ok(say(&ended_words(ended))?)
             }
+            Self::Export(export) => export.run().await,
+            Self::Erase(erase) => erase.run().await,
         }
     }
 }
@@ -244,11 +250,4 @@ pub(in crate::cli) fn ended_words(ended: Ended) -> String {
         number(ended.sessions, "session"),
         number(ended.links, "open link")
     )
-}
-
-pub(in crate::cli) fn no_such_user(error: services::Error) -> Error {
-    match error.into() {
-        domain::Error::NotFound => Error::NoSuchUser,
-        refusal => Error::Refused(refusal),
-    }
 }

@@ -1,5 +1,7 @@
 //! A file to take away, as an answer that browsers save and never open.
 
+use std::fs::File;
+
 use axum::{
     body::Body,
     response::{IntoResponse, Response},
@@ -10,6 +12,7 @@ use http::{
     header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, LINK},
 };
 use services::{
+    account::administration::PersonFile,
     document::export::{Export, ExportFile},
     outside::audit::AuditFile,
 };
@@ -44,10 +47,9 @@ pub(in crate::rest) fn download_file(
         "</api/v1/projects/{project}/exports/losses?what={what}&format={format}\
          &documents={documents}>; rel=\"describedby\""
     );
-    let stream = ReaderStream::new(tokio::fs::File::from_std(file.content));
-    let mut response = attached(Body::from_stream(stream), &file.file_name, file.content_type);
+    let content = (file.content, file.length);
+    let mut response = from_disk(content, &file.file_name, file.content_type);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_LENGTH, HeaderValue::from(file.length));
     headers.insert(DOCUMENTS, HeaderValue::from(file.documents));
     headers.insert(SPANS, HeaderValue::from(file.spans));
     headers.insert(LEFT_OUT, HeaderValue::from(file.left_out));
@@ -58,12 +60,25 @@ pub(in crate::rest) fn download_file(
     response
 }
 
-/// The answer that carries an audit trail, read from the disk as it is sent.
+/// The answer that carries an audit trail.
 pub(in crate::rest) fn download_lines(file: AuditFile) -> Response {
-    let stream = ReaderStream::new(tokio::fs::File::from_std(file.content));
-    let body = Body::from_stream(stream);
-    let mut response = attached(body, &file.file_name, "application/jsonl");
-    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(file.length));
+    from_disk((file.content, file.length), &file.file_name, "application/jsonl")
+}
+
+/// The answer that carries everything of a person.
+pub(in crate::rest) fn download_person(file: PersonFile) -> Response {
+    from_disk((file.content, file.length), &file.file_name, "application/json")
+}
+
+/// An answer with a file of this length, read from the disk as it is sent.
+fn from_disk(
+    (content, length): (File, u64),
+    file_name: &str,
+    content_type: &'static str,
+) -> Response {
+    let stream = ReaderStream::new(tokio::fs::File::from_std(content));
+    let mut response = attached(Body::from_stream(stream), file_name, content_type);
+    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(length));
     response
 }
 

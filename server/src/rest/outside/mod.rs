@@ -2,6 +2,7 @@
 
 mod audit;
 pub(crate) mod mail;
+pub(crate) mod person;
 mod verification;
 mod webhooks;
 

@@ -1,8 +1,9 @@
 //! One account: who it belongs to, what its owner may do, and the ways to change that.
 
-use domain::{Account, AccountChange, AccountView, UserId};
+use domain::{Account, AccountChange, AccountView, Error, UserId};
 
 use super::{
+    data::OwnData,
     notes::{Act, Done, EachAct},
     password::Password,
 };
@@ -32,6 +33,7 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
             <Loaded resource=account view=|Kept { view, note, link }| {
                 let is_own = view.is_own;
                 let account = view.account.clone();
+                let account_id = account.id;
                 // Nobody signs in with a disabled account, whatever the password.
                 let password = (!is_own && account.disabled_at.is_none())
                     .then(|| view! { <Password account=account.id link/> });
@@ -41,6 +43,7 @@ pub(crate) fn KeptAccountPage() -> impl IntoView {
                     <Facts account=account.clone()/>
                     <Acts account is_own/>
                     {password}
+                    <OwnData href=format!("/admin/accounts/{account_id}/data") says="Everything stored about this person, for a data-protection request. The download is noted in the audit trail."/>
                     {(!is_own).then(|| view! { <Remove view/> })}
                 }
             }/>
@@ -150,13 +153,15 @@ fn Acts(account: Account, is_own: bool) -> impl IntoView {
 #[component]
 fn Remove(view: AccountView) -> impl IntoView {
     let AccountView { account, has_worked, manages_alone, .. } = view;
-    let remove = ServerAction::<RemoveAccount>::new();
+    let (remove, refused) = form_action::<RemoveAccount>();
+    let (typed, open) =
+        (refused.clone(), matches!(refused, Some(ApiError::App(Error::Invalid { .. }))));
     let dialog = "remove-account".to_owned();
     let (verb, title, means) = if has_worked {
         (
             "Make anonymous",
             "Make this account anonymous?",
-            "Removes name, address, sessions, tokens and memberships. Work in projects stays.",
+            "Erases name, address, sign-ins, mail and memberships. Work in projects stays, as that of a former member.",
         )
     } else {
         ("Delete", "Delete this account?", "It was never in a project, so nothing remains.")
@@ -166,13 +171,16 @@ fn Remove(view: AccountView) -> impl IntoView {
             <div>
                 <OpenDialog dialog=dialog.clone() class="danger">{verb}" …"</OpenDialog>
             </div>
-            <PlainDialog id=dialog.clone() title>
+            <PlainDialog id=dialog.clone() title open>
                 <p><strong><bdi>{account.name}</bdi></strong><br/><bdi>{account.email}</bdi></p>
                 <p>{means}" This cannot be undone."</p>
-                <ActionForm action=remove attr:class="row dialog-actions">
+                <ActionForm action=remove attr:class="stack">
                     <input type="hidden" name="account" value=account.id.to_string()/>
-                    <CloseDialog dialog/>
-                    <button class="danger">{verb}</button>
+                    <Field form="remove-account" name="email" label="Type the e-mail address" autocomplete="off" refusal=typed/>
+                    <div class="row dialog-actions">
+                        <CloseDialog dialog/>
+                        <button class="danger">{verb}</button>
+                    </div>
                 </ActionForm>
             </PlainDialog>
         }
@@ -188,7 +196,7 @@ fn Remove(view: AccountView) -> impl IntoView {
     view! {
         <Section title_id="remove-title" title="Remove" class="card">
             <p>{means}</p>
-            <Problem refusal=refusal(remove.into())/>
+            <Problem refusal=refused fields=&["email"]/>
             {inside}
         </Section>
     }

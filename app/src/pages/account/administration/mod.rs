@@ -2,6 +2,7 @@
 
 mod account;
 mod accounts;
+pub(super) mod data;
 mod notes;
 mod password;
 mod project;

@@ -1,6 +1,7 @@
 //! Looking after the server's accounts and projects, by its administrators: nothing here shows what
 //! is in a project.
 
+mod person;
 mod projects;
 
 use std::sync::Arc;
@@ -10,12 +11,13 @@ use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Code, Error as Refusal, Page, Removal,
     SearchQuery, User, UserId, base::policy::Action,
 };
+pub use person::{PersonFile, erase_person_of, export_own, export_person, export_person_of};
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
-use store::{Tx, account::administration::Nobody, outside::audit::Notes};
+use store::Tx;
 
 use crate::{
     Result, Services,
-    account::{audit, create_reset_link_in, passwords::NOBODYS, remove_all},
+    account::{audit, create_reset_link_in, remove_all},
     base::access::permit_outside,
 };
 
@@ -132,43 +134,26 @@ pub async fn create_reset_link(
     Ok(token)
 }
 
-/// Removes an account: one that was never in a project is deleted; of any other the work stays,
-/// without name and address.
+/// Removes an account, if this is its address: one that was never in a project is deleted; of any other the work
+/// stays, without name and address.
 pub async fn remove_account(
     services: &Arc<Services>,
     actor: &Actor,
     id: UserId,
+    email: &str,
 ) -> Result<Removal> {
     let own = permit(services, actor)?.id;
     if id == own {
         let why = "only another administrator can do this to your account";
         return Err(Code::OwnAccount.because(why).into());
     }
-    let now = services.clock.now();
     let tx = services.store.begin().await?;
-    begin(&tx, own, id).await?;
-    if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
-        let why = format!(
-            "\"{project}\" has no other manager: invite one, or archive or delete it first"
-        );
-        return Err(Code::LastOne.because(why).into());
+    let account = begin(&tx, own, id).await?;
+    if account.email != email.trim().to_lowercase() {
+        let why = "this is not the account’s address: type it as shown above";
+        return Err(Code::WrongProof.of("email", why).into());
     }
-    store::outside::audit::erase(&tx, Notes::Of(id)).await?;
-    if !store::account::administration::has_worked(&tx, id).await? {
-        store::account::administration::delete(&tx, id).await?;
-        audit(&tx, Some(own), now, AuditEvent::DeleteAccount, id).await?;
-        tx.commit().await?;
-        return Ok(Removal::Deleted);
-    }
-    let (name, address) = (format!("Deleted account {id}"), format!("{id}@deleted.invalid"));
-    let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
-    let moved = store::account::administration::erase(&tx, id, nobody, now).await?;
-    audit(&tx, Some(own), now, AuditEvent::MakeAccountAnonymous, id).await?;
-    tx.commit().await?;
-    for project in moved {
-        services.live.invalidate(project);
-    }
-    Ok(Removal::MadeAnonymous)
+    person::remove(services, tx, Some(own), &account).await
 }
 
 /// Makes somebody an administrator or takes that back, by whoever runs the server.

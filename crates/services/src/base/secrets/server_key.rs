@@ -174,9 +174,14 @@ pub async fn goes_with(store: &Store, key: &ServerKey) -> Result<bool> {
     Ok(known == Some(fingerprint))
 }
 
+/// The fingerprint of the key that goes with a database; none if nobody has said.
+pub async fn fingerprint(store: &Store) -> Result<Option<String>> {
+    Ok(store::base::secret_key::fingerprint(store).await?)
+}
+
 /// Whether a key goes with a database, whichever it is.
 pub async fn is_needed(store: &Store) -> Result<bool> {
-    Ok(store::base::secret_key::fingerprint(store).await?.is_some())
+    Ok(fingerprint(store).await?.is_some())
 }
 
 impl From<[u8; 32]> for ServerKey {

@@ -116,6 +116,11 @@ pub enum Notes {
     OfSignInsBefore(DateTime<Utc>),
 }
 
+/// The rows of what somebody did, and of what was done to their account.
+pub(in crate::outside) fn of_person(user: UserId) -> Expr {
+    Column::UserId.eq(user.0).or(Column::Subject.eq(format!("user {user}")))
+}
+
 struct Found {
     chain: i64,
     before: Option<Vec<u8>>,
@@ -142,7 +147,7 @@ fn mac_before() -> Expr {
 pub async fn erase(tx: &Tx, which: Notes) -> Result<usize, Error> {
     let signer = tx.trail().signer()?;
     let condition = match which {
-        Notes::Of(user) => Column::UserId.eq(user.0).or(Column::Subject.eq(format!("user {user}"))),
+        Notes::Of(user) => of_person(user),
         Notes::In(project) => Column::Chain.eq(project.0),
         Notes::OfSignInsBefore(time) => {
             let event = domain::AuditEvent::RefuseSignIn.name();

@@ -13,6 +13,7 @@ mod rows;
 use domain::{AuditEvent, ProjectId, Revision, UserId, saturating};
 
 use self::chain::Link;
+pub(in crate::outside) use self::{amend::of_person, notes::words as note_words};
 pub use self::{
     amend::{Notes, erase, sign_anew},
     begin::begin,

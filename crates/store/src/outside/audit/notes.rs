@@ -50,7 +50,7 @@ pub(super) fn mac(signer: &Signer, (chain, place): (i64, i64), stored: &str) -> 
 }
 
 /// What a stored note says.
-pub(super) fn words(stored: &str) -> &str {
+pub(in crate::outside) fn words(stored: &str) -> &str {
     stored.get(SALT..).unwrap_or_default()
 }
 

@@ -1,0 +1,119 @@
+//! Everything of a person, as a file: for themselves, and for whoever answers such requests. And what becomes of
+//! it when they are erased.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Seek, Write},
+    sync::Arc,
+};
+
+use domain::{Account, Actor, AuditEvent, Code, Error as Refusal, Removal, UserId};
+use store::{Tx, account::administration::Nobody, outside::audit::Notes};
+
+use super::permit;
+use crate::{
+    Error, Result, Services,
+    account::{audit, by_person, passwords::NOBODYS},
+};
+
+/// Everything of a person, to take away. It lies in the system's folder for temporary files, has no name there,
+/// and goes when this does.
+pub struct PersonFile {
+    pub file_name: String,
+    /// At its beginning.
+    pub content: File,
+    /// In bytes.
+    pub length: u64,
+}
+
+/// Everything of whoever is asking.
+pub async fn export_own(services: &Arc<Services>, actor: &Actor) -> Result<PersonFile> {
+    let user = by_person(actor)?.id;
+    exported(services, Some(user), user).await
+}
+
+/// Everything of the owner of an account, for an administrator who answers a request.
+pub async fn export_person(
+    services: &Arc<Services>,
+    actor: &Actor,
+    id: UserId,
+) -> Result<PersonFile> {
+    let own = permit(services, actor)?.id;
+    store::account::administration::find(&services.store, id).await?.ok_or(Refusal::NotFound)?;
+    exported(services, Some(own), id).await
+}
+
+/// The same, by whoever runs the server.
+pub async fn export_person_of(services: &Arc<Services>, email: &str) -> Result<PersonFile> {
+    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
+    exported(services, None, known.ok_or(Refusal::NotFound)?.user.id).await
+}
+
+/// Writes the file, and notes who has taken it.
+async fn exported(services: &Services, by: Option<UserId>, id: UserId) -> Result<PersonFile> {
+    let now = services.clock.now();
+    let db = services.store.begin_read().await?;
+    // A file without a name is in the system's memory first: writing to it is no wait for a disk.
+    let mut out = BufWriter::new(tempfile::tempfile().map_err(Error::broken)?);
+    store::outside::person::write(&db, id, now, &mut out).await?;
+    let rewound = || {
+        out.flush()?;
+        let mut content = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        let length = content.stream_position()?;
+        content.rewind()?;
+        Ok::<_, std::io::Error>((content, length))
+    };
+    let (content, length) = rewound().map_err(Error::broken)?;
+    let tx = services.store.begin().await?;
+    audit(&tx, by, now, AuditEvent::ExportPerson, id).await?;
+    tx.commit().await?;
+    Ok(PersonFile { file_name: format!("person-{id}.json"), content, length })
+}
+
+/// Erases the account with an address, by whoever runs the server, as [`super::remove_account`] does for
+/// administrators. The only administrator stays.
+pub async fn erase_person_of(services: &Arc<Services>, email: &str) -> Result<Removal> {
+    let tx = services.store.begin().await?;
+    let administrators = store::account::administration::lock(&tx).await?;
+    let known = store::account::users::find_by_email(&tx, email.trim()).await?;
+    let id = known.ok_or(Refusal::NotFound)?.user.id;
+    let account = store::account::administration::find(&tx, id).await?.ok_or(Refusal::NotFound)?;
+    if administrators == [id] {
+        let why = "this is the only administrator: make somebody else one first";
+        return Err(Code::LastOne.because(why).into());
+    }
+    remove(services, tx, None, &account).await
+}
+
+/// Removes an account, by somebody who has been permitted to: one that was never in a project is deleted; of
+/// any other the work stays, without a name.
+pub(super) async fn remove(
+    services: &Services,
+    tx: Tx,
+    by: Option<UserId>,
+    account: &Account,
+) -> Result<Removal> {
+    let (id, now) = (account.id, services.clock.now());
+    if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
+        let why = format!(
+            "\"{project}\" has no other manager: invite one, or archive or delete it first"
+        );
+        return Err(Code::LastOne.because(why).into());
+    }
+    store::outside::audit::erase(&tx, Notes::Of(id)).await?;
+    if !store::account::administration::has_worked(&tx, id).await? {
+        store::account::administration::delete(&tx, id).await?;
+        audit(&tx, by, now, AuditEvent::DeleteAccount, id).await?;
+        tx.commit().await?;
+        return Ok(Removal::Deleted);
+    }
+    let (name, address) = (format!("Former member {id}"), format!("{id}@deleted.invalid"));
+    let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
+    let moved = store::account::administration::erase(&tx, id, nobody, now).await?;
+    audit(&tx, by, now, AuditEvent::MakeAccountAnonymous, id).await?;
+    tx.commit().await?;
+    for project in moved {
+        services.live.invalidate(project);
+    }
+    Ok(Removal::MadeAnonymous)
+}

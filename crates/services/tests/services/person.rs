@@ -1,0 +1,163 @@
+//! Everything of a person: taken away by those who may, and erased without a number of agreement moving.
+
+use std::{io::Read, sync::Arc};
+
+use domain::{
+    Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, PolicyChoice,
+    Removal, Scope, Span, Switches, base::policy::Reach,
+};
+use serde_json::Value;
+use services::{
+    ServerKey, Services,
+    account::{self, administration},
+    agreement,
+    outside::{audit::ExportedHeads, verification},
+};
+use store::testing::columns_with;
+
+use crate::{
+    house::{House, houses, new_account, refused},
+    world::{World, started, ticking, worlds},
+};
+
+/// Every coefficient with what it rests on, to the last digit; without names, and without intervals, which come
+/// a moment later.
+async fn numbers(services: &Arc<Services>, world: &World) -> Vec<String> {
+    let mut numbers = Vec::new();
+    for measure in Measure::ALL {
+        for policy in PolicyChoice::ALL {
+            for documents in [Documents::Saved, Documents::Submitted] {
+                let switches =
+                    Switches { measure: *measure, policy: *policy, documents, ..<_>::default() };
+                let manager = &world.manager.actor;
+                let found = agreement::snapshot(services, manager, world.project, switches).await;
+                let found = found.unwrap();
+                let mut cells = found.cells.clone();
+                cells.iter_mut().for_each(|cell| cell.confidence = Confidence::Pending);
+                let several = found.several.as_ref().map(|several| {
+                    let rows = several.rows.iter().map(|row| (row.measure, row.measured));
+                    (several.labelers, several.n, several.documents, rows.collect::<Vec<_>>())
+                });
+                numbers.push(serde_json::to_string(&(cells, &found.pooled, several)).unwrap());
+            }
+        }
+    }
+    numbers
+}
+
+#[tokio::test]
+async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
+    for world in worlds(3, 3).await {
+        for labeler in 0..3 {
+            for document in 0..3 {
+                let (from, label) = (4 * u32::try_from(labeler % 2).unwrap(), labeler + document);
+                let own = Span::new(from, from + 3, world.labels[label % 3]);
+                let all = Span::new(15, 21, world.labels[document]);
+                world.mark(labeler, document, &[own, all]).await;
+            }
+            world.submit(labeler, 0).await;
+        }
+        let before = numbers(&world.services, &world).await;
+        assert!(before.iter().any(|numbers| numbers.contains("\"value\"")), "{before:?}");
+        let person = world.labelers[1].actor.person().unwrap().clone();
+        let erased = administration::erase_person_of(&world.services, &person.email).await;
+        assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
+
+        assert_eq!(numbers(&world.services, &world).await, before);
+        let counted_anew = started(&world.store, ticking());
+        assert_eq!(numbers(&counted_anew, &world).await, before);
+        for words in [&person.email, &person.name] {
+            assert_eq!(columns_with(&world.store, words).await, Vec::<String>::new());
+        }
+        let pseudonym = format!("Former member {}", person.id);
+        assert_eq!(columns_with(&world.store, &pseudonym).await, ["user_account.name"]);
+        let key = ServerKey::from([7; 32]);
+        let trails = verification::trails(&world.store, &key, &ExportedHeads::default()).await;
+        let problems: Vec<_> = trails.unwrap().into_iter().flat_map(|it| it.problems).collect();
+        assert_eq!(problems, Vec::<String>::new());
+        let again = administration::erase_person_of(&world.services, &person.email).await;
+        assert_eq!(refused(again), Refusal::NotFound);
+    }
+}
+
+/// The first account of a house, and so its administrator.
+async fn administrator(house: &House) -> Actor {
+    account::add_user(&house.services, new_account("adele"), false).await.unwrap();
+    house_actor(house, "adele").await
+}
+
+async fn house_actor(house: &House, name: &str) -> Actor {
+    let known = store::account::users::find_by_email(&*house.store, &format!("{name}@example.org"));
+    Actor::Person(known.await.unwrap().unwrap().user)
+}
+
+#[tokio::test]
+async fn the_only_administrator_is_not_erased() {
+    for house in houses().await {
+        administrator(&house).await;
+        let erase =
+            async || administration::erase_person_of(&house.services, "Adele@example.org").await;
+        let Refusal::Conflict(why) = refused(erase().await) else { panic!("nobody is left") };
+        assert!(why.contains("only administrator"), "{why}");
+        account::add_user(&house.services, new_account("ben"), false).await.unwrap();
+        administration::set_administrator(&house.services, "ben@example.org", true).await.unwrap();
+        assert_eq!(erase().await.unwrap(), Removal::Deleted);
+    }
+}
+
+fn read(mut file: administration::PersonFile) -> Value {
+    let mut text = String::new();
+    file.content.read_to_string(&mut text).unwrap();
+    assert_eq!(u64::try_from(text.len()).unwrap(), file.length);
+    serde_json::from_str(&text).unwrap()
+}
+
+#[tokio::test]
+async fn people_take_their_own_away_and_administrators_that_of_others() {
+    for house in houses().await {
+        let adele = administrator(&house).await;
+        let project = house.project().await;
+        let services = &house.services;
+        let labeler = project.labeler.person().unwrap();
+        let own = read(administration::export_own(services, &project.labeler).await.unwrap());
+        assert_eq!(own["tables"]["user_account"][0]["email"], labeler.email);
+        let member = &own["tables"]["member"];
+        assert_eq!(member.as_array().unwrap().len(), 1);
+        assert_eq!(own["names"]["project"][member[0]["project_id"].to_string()], "Tragedies");
+        let text = own.to_string();
+        for other in [&project.manager, &project.reviewer] {
+            let other = other.person().unwrap();
+            assert!(!text.contains(&other.email) && !text.contains(&other.name), "{text}");
+        }
+
+        let id = labeler.id;
+        let by = |actor: &Actor| {
+            let (services, actor) = (Arc::clone(services), actor.clone());
+            async move { administration::export_person(&services, &actor, id).await }
+        };
+        assert_eq!(read(by(&adele).await.unwrap())["account"], own["account"]);
+        for (actor, expected) in [
+            (Actor::Anonymous, Refusal::SignInRequired),
+            (project.manager.clone(), Refusal::NotFound),
+            (project.labeler.clone(), Refusal::NotFound),
+        ] {
+            assert_eq!(by(&actor).await.err().map(Refusal::from), Some(expected));
+        }
+        let scopes = Scope::ALL.iter().copied().collect();
+        let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
+        let secret = account::create_token(services, &project.labeler, new).await.unwrap();
+        let program = account::actor_of_token(services, &secret, Reach::Change).await.unwrap();
+        let taken = administration::export_own(services, &program).await;
+        assert!(matches!(taken.err().map(Refusal::from), Some(Refusal::Denied(_))));
+
+        let noted = store::outside::audit::Filter {
+            event: Some(AuditEvent::ExportPerson),
+            ..<_>::default()
+        };
+        let noted = store::outside::audit::list(&*house.store, None, &noted, 9).await.unwrap();
+        let noted: Vec<_> = noted.iter().map(|row| (row.user, row.subject.as_str())).collect();
+        let subject = format!("user {id}");
+        let by_adele = adele.person().unwrap().id;
+        assert_eq!(noted, [(Some(by_adele), &*subject), (Some(id), &*subject)]);
+    }
+}

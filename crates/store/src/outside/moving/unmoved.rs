@@ -1,0 +1,34 @@
+//! Why a database was not moved.
+
+use sea_orm::DbErr;
+
+use crate::Error;
+
+/// Why a database was not moved. The one that it was to be moved from is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmoved {
+    #[error("the database is not of this version: `concord migrate` brings it up to date")]
+    NotCurrent,
+    #[error("the database is in use: stop its servers first")]
+    InUse,
+    #[error("the database holds nothing")]
+    Empty,
+    #[error("the destination is not empty: {0} has rows")]
+    NotEmpty(String),
+    #[error("the destination has other tables than this version")]
+    OtherTables,
+    /// A value that the other engine would change.
+    #[error("{place} of row {row} {why}")]
+    Unfit { place: String, why: &'static str, row: String },
+    /// The first difference in each table.
+    #[error("the destination is not the same: {}", .0.join("; "))]
+    Different(Vec<String>),
+    #[error(transparent)]
+    Store(#[from] Error),
+}
+
+impl From<DbErr> for Unmoved {
+    fn from(error: DbErr) -> Self {
+        Self::Store(error.into())
+    }
+}

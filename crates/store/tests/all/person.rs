@@ -1,0 +1,114 @@
+//! What is somebody's: each column is in a class, everything of theirs is told, and nothing of others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::UserId;
+use serde_json::Value;
+use store::{
+    Store,
+    outside::person::{CLASSES, Classes, Fate, write},
+    testing::{columns, columns_to, fill_every_table, stores},
+};
+
+use crate::sample::at;
+
+/// The columns of a list, as `table.column`.
+fn of(classes: &Classes, list: &'static str) -> BTreeSet<String> {
+    Classes::columns(list).map(|column| format!("{}.{column}", classes.table)).collect()
+}
+
+#[tokio::test]
+async fn every_column_is_in_one_class() {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut whose = BTreeSet::new();
+    for classes in CLASSES {
+        for list in [classes.told, classes.numbered, classes.kept_back, classes.plain] {
+            of(classes, list).into_iter().for_each(|column| *known.entry(column).or_default() += 1);
+        }
+        whose.extend(of(classes, classes.whose));
+    }
+    let twice: Vec<_> = known.iter().filter(|(_, times)| **times > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let classified: BTreeSet<_> = known.into_keys().chain(whose.iter().cloned()).collect();
+    for store in stores().await {
+        let columns = columns(&store).await;
+        let new: Vec<_> = columns.difference(&classified).collect();
+        assert!(new.is_empty(), "not in crates/store/src/outside/person/classes.rs: {new:?}");
+        let gone: Vec<_> = classified.difference(&columns).collect();
+        assert!(gone.is_empty(), "not in the schema: {gone:?}");
+    }
+    let tables: Vec<_> = CLASSES.iter().map(|classes| classes.table).collect();
+    assert!(tables.is_sorted(), "{tables:?}");
+}
+
+#[tokio::test]
+async fn a_column_that_names_a_person_says_whose_a_row_is_or_is_kept_back() {
+    for store in stores().await {
+        for table in ["user_account", "member"] {
+            for column in columns_to(&store, table).await {
+                let name = column.split_once('.').unwrap().0;
+                let classes = CLASSES.iter().find(|classes| classes.table == name).unwrap();
+                let is_known = of(classes, classes.whose).contains(&column)
+                    || of(classes, classes.kept_back).contains(&column);
+                assert!(is_known, "{column} names somebody");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_goes_with_a_person_is_theirs_alone() {
+    for classes in CLASSES.iter().filter(|classes| classes.fate == Fate::Deleted) {
+        assert_eq!(classes.whose.trim(), "user_id", "{}", classes.table);
+    }
+}
+
+async fn exported(store: &Store, person: i64) -> String {
+    let mut out = Vec::new();
+    let db = store.begin_read().await.unwrap();
+    write(&db, UserId(person), at(0), &mut out).await.unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[tokio::test]
+async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
+    for store in stores().await {
+        // In each table a row is that of the person with the same number.
+        fill_every_table(&store).await;
+        let text = exported(&store, 1).await;
+        let all: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (all["form"].as_str(), all["account"].as_i64()),
+            (Some("concord person 1"), Some(1))
+        );
+        for classes in CLASSES {
+            let table = classes.table;
+            let rows = all["tables"][table].as_array().map(Vec::len);
+            let is_told = !classes.told.is_empty();
+            let expected = is_told.then_some(usize::from(!classes.whose.is_empty()));
+            assert_eq!(rows, expected, "{table}");
+            for column in Classes::columns(classes.told) {
+                let cell = &all["tables"][table][0][column];
+                assert!(!cell.is_null(), "{table}.{column}");
+                if let Some(words) = cell.as_str().filter(|words| words.contains(": ")) {
+                    assert!(table == "audit" || words.starts_with(&format!("{table}.{column} 1:")));
+                }
+            }
+            for column in Classes::columns(classes.numbered) {
+                assert_eq!(all["tables"][table][0][column], 1, "{table}.{column}");
+            }
+            for column in Classes::columns(classes.kept_back) {
+                assert!(!text.contains(&format!("{table}.{column}")), "{table}.{column}");
+            }
+        }
+        for table in ["document", "label", "project"] {
+            let name = all["names"][table]["1"].as_str().unwrap();
+            assert!(name.starts_with(&format!("{table}.name 1:")), "{name}");
+        }
+        // Ids of the second person's rows are numbered anew, so that none tells how many there are.
+        let second: Value = serde_json::from_str(&exported(&store, 2).await).unwrap();
+        assert_eq!(second["tables"]["comment_thread"][0]["id"], 1);
+        assert_eq!(second["tables"]["comment"][0]["thread_id"], 1);
+        assert!(exported(&store, 99).await.contains("\"user_account\":[]"));
+    }
+}
