@@ -37,6 +37,7 @@ mod m20261125_000036_index_states;
 mod m20261126_000037_shelve_imports;
 mod m20261126_000038_create_identities;
 mod m20261126_000039_create_mail;
+mod m20261126_000042_create_chores;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -84,6 +85,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000037_shelve_imports::Migration),
             Box::new(m20261126_000038_create_identities::Migration),
             Box::new(m20261126_000039_create_mail::Migration),
+            Box::new(m20261126_000042_create_chores::Migration),
         ]
     }
 }

@@ -1,6 +1,7 @@
 //! What leaves the database.
 
 pub mod audit;
+pub mod chores;
 pub mod deliveries;
 pub mod files;
 pub mod integrity;

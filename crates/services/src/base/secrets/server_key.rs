@@ -176,7 +176,12 @@ pub async fn goes_with(store: &Store, key: &ServerKey) -> Result<bool> {
 
 /// Whether a key goes with a database, whichever it is.
 pub async fn is_needed(store: &Store) -> Result<bool> {
-    Ok(store::base::secret_key::fingerprint(store).await?.is_some())
+    Ok(fingerprint(store).await?.is_some())
+}
+
+/// The fingerprint of the key that goes with a database; none if none does yet.
+pub async fn fingerprint(store: &Store) -> Result<Option<String>> {
+    Ok(store::base::secret_key::fingerprint(store).await?)
 }
 
 impl From<[u8; 32]> for ServerKey {
