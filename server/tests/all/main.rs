@@ -34,6 +34,7 @@ mod live_pages;
 mod markup;
 mod page;
 mod planting;
+mod point_in_time;
 mod resources;
 mod rest;
 mod rivals;
