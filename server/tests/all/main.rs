@@ -38,6 +38,7 @@ mod point_in_time;
 mod resources;
 mod rest;
 mod rivals;
+mod scheduled_backups;
 mod sessions;
 mod settings;
 mod standards;
