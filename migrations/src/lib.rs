@@ -39,6 +39,7 @@ mod m20261126_000038_create_identities;
 mod m20261126_000039_create_mail;
 mod m20261126_000040_create_sent_resets;
 mod m20261126_000041_create_directories;
+mod m20261126_000042_create_chores;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -88,6 +89,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000039_create_mail::Migration),
             Box::new(m20261126_000040_create_sent_resets::Migration),
             Box::new(m20261126_000041_create_directories::Migration),
+            Box::new(m20261126_000042_create_chores::Migration),
         ]
     }
 }

@@ -121,7 +121,7 @@ const NUMBERS: [(&str, Kind, &str); 28] = [
 ];
 
 /// Those of what is carried out beside requests.
-const NUMBERS_BESIDE: [(&str, Kind, &str); 11] = [
+const NUMBERS_BESIDE: [(&str, Kind, &str); 16] = [
     ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
     (
         "concord_imports_unended",
@@ -147,6 +147,27 @@ const NUMBERS_BESIDE: [(&str, Kind, &str); 11] = [
         "concord_mail_tries_total",
         Kind::Counter,
         "Mail that was tried, by outcome: sent, refused by the mail server, put off, given up, unsubscribed, or outdated before it was sent.",
+    ),
+    (
+        "concord_backups_total",
+        Kind::Counter,
+        "Scheduled backups that were begun here, by outcome: done or failed.",
+    ),
+    (
+        "concord_backup_age_seconds",
+        Kind::Gauge,
+        "How long ago the last scheduled backup was begun.",
+    ),
+    ("concord_backup_every_seconds", Kind::Gauge, "The time between scheduled backups."),
+    (
+        "concord_backup_drills_total",
+        Kind::Counter,
+        "Restore drills that were held here, by outcome: sound, or failed.",
+    ),
+    (
+        "concord_backup_drill_age_seconds",
+        Kind::Gauge,
+        "How long ago a restore drill last made a sound database of a backup.",
     ),
     (
         "concord_alerts_judged_total",
@@ -193,6 +214,12 @@ impl Metrics {
         }
         for outcome in MailOutcome::ALL.iter().map(|outcome| outcome.name()).chain(["put-off"]) {
             counter!("concord_mail_tries_total", "outcome" => outcome).absolute(0);
+        }
+        for outcome in ["done", "failed"] {
+            counter!("concord_backups_total", "outcome" => outcome).absolute(0);
+        }
+        for outcome in ["sound", "failed"] {
+            counter!("concord_backup_drills_total", "outcome" => outcome).absolute(0);
         }
         let process = Collector::default();
         process.describe();

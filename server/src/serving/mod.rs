@@ -17,7 +17,10 @@ use http::{Request, Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use services::Services;
+use services::{
+    Services,
+    outside::backup::{Schedule, back_up_regularly},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -263,4 +266,13 @@ pub(crate) fn start_background(services: &Arc<Services>) {
     tokio::spawn(Arc::clone(services).serve_mail());
     tokio::spawn(Arc::clone(services).watch_refusals());
     tokio::spawn(Arc::clone(services).watch_imports());
+}
+
+/// Starts making backups; that ends with the process, and what is half made has no backup's name.
+pub(crate) fn start_backups(services: &Arc<Services>, schedule: Schedule) {
+    if schedule.drills.is_none() {
+        tracing::warn!("backups are made, but never restored to try them: see --backup-identity");
+    }
+    let services = Arc::clone(services);
+    tokio::spawn(async move { back_up_regularly(&services, &schedule).await });
 }

@@ -162,13 +162,11 @@ fn what_was_open_when_it_was_backed_up_is_closed_when_it_comes_back() {
 }
 
 #[test]
-fn postgres_is_left_to_its_own_tools() {
-    for command in ["backup", "restore"] {
-        let output = concord(&[command, "file", "--database-url", "postgres://a@127.0.0.1:1/b"])
-            .output()
-            .unwrap();
-        refused(&output, 2, "use pg_dump and pg_restore");
-    }
+fn a_single_file_is_made_of_sqlite_only() {
+    let output = concord(&["backup", "file", "--database-url", "postgres://a@127.0.0.1:1/b"])
+        .output()
+        .unwrap();
+    refused(&output, 2, "use --backup-to of concord serve, or pg_dump");
 }
 
 #[test]

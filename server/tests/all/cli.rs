@@ -27,6 +27,8 @@ pub(crate) fn concord(arguments: &[&str]) -> Command {
         "METRICS",
         "LOG_FORMAT",
         "MOVE_TO",
+        "BACKUP_TO",
+        "BACKUP_RECIPIENTS",
     ] {
         command.env_remove(format!("CONCORD_{variable}"));
     }
@@ -49,9 +51,15 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(arguments: &[&str], dir: &Path) -> Self {
+        Self::start_in(&[], arguments, dir)
+    }
+
+    /// The same in an environment that has these variables, too.
+    pub(crate) fn start_in(environment: &[(&str, &str)], arguments: &[&str], dir: &Path) -> Self {
         let mut child = concord(&["serve", "--print-json", "--bind", "127.0.0.1:0", "--data-dir"])
             .arg(dir)
             .args(arguments)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -90,6 +98,13 @@ impl Running {
     pub(crate) fn get(&self, path: &str) -> String {
         let mut answer = String::new();
         self.send(&format!("GET {path}"), "\r\n").read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// The whole answer to a request, given by its line and by what follows its first header.
+    pub(crate) fn ask(&self, line: &str, rest: &str) -> String {
+        let mut answer = String::new();
+        self.send(line, rest).read_to_string(&mut answer).unwrap();
         answer
     }
 

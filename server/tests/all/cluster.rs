@@ -25,6 +25,11 @@ pub(crate) struct Cluster {
 impl Cluster {
     /// A new one that takes connections; none where tests have no PostgreSQL whose programs are here.
     pub(crate) fn start() -> Option<Self> {
+        Self::start_with(|_| String::new())
+    }
+
+    /// The same with settings, which are made of the folder in which it is.
+    pub(crate) fn start_with(settings: impl FnOnce(&Path) -> String) -> Option<Self> {
         let Some((programs, user)) = shared() else {
             let required = env::var(POSTGRES_REQUIRED).is_ok_and(|required| required == "1");
             assert!(!required, "{POSTGRES_REQUIRED} is 1, but {POSTGRES_URL} is no folder here");
@@ -35,6 +40,14 @@ impl Cluster {
         chown(folder.path(), Some(user), None).unwrap();
         let cluster = Self { programs, user, folder };
         cluster.run("initdb", &["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
+        let settings = settings(cluster.folder.path());
+        let file = cluster.folder.path().join("data/postgresql.conf");
+        fs::OpenOptions::new()
+            .append(true)
+            .open(file)
+            .unwrap()
+            .write_all(settings.as_bytes())
+            .unwrap();
         cluster.go_on();
         cluster.run_beside("createdb", &["concord"]);
         Some(cluster)
@@ -43,6 +56,41 @@ impl Cluster {
     /// The address of its database.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@localhost/concord?host={}", self.folder.path().display())
+    }
+
+    /// The folder in which it is: its data, and whatever else its account may have.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Gives a file or a folder to its account.
+    pub(crate) fn own(&self, path: &Path) {
+        chown(path, Some(self.user), None).unwrap();
+    }
+
+    /// What a statement answers.
+    pub(crate) fn sql(&self, statement: &str) -> String {
+        let output =
+            self.beside("psql").args(["-qAt", "concord", "-c", statement]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Runs a script of bash as its account, with its programs at hand, and in an environment.
+    pub(crate) fn script(&self, path: &Path, words: &[&str], environment: &[(&str, &Path)]) {
+        let search = format!("{}:{}", self.programs.display(), env::var("PATH").unwrap());
+        let mut command = Command::new("bash");
+        command.arg(path).args(words).current_dir(self.folder.path()).uid(self.user);
+        command.env("PATH", search).env("PGHOST", self.folder.path()).env("PGUSER", "postgres");
+        let output =
+            command.envs(environment.iter().copied()).stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Loses it, as when its disk breaks: nothing that it would have written is.
+    pub(crate) fn lose(&self) {
+        self.run("pg_ctl", &["-m", "immediate", "-w", "stop"]);
+        fs::remove_dir_all(self.folder.path().join("data")).unwrap();
     }
 
     /// Stops it; connections end.

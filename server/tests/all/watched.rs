@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(40);
 const AT_ONCE: Duration = Duration::from_secs(8);
 
 /// The metrics, as a monitoring server gets them.
-fn metrics(server: &Running) -> String {
+pub(crate) fn metrics(server: &Running) -> String {
     let address = server.started("metrics").strip_prefix("http://").unwrap();
     let (host, path) = address.split_once('/').unwrap();
     let mut connection = TcpStream::connect(host).unwrap();
@@ -60,7 +60,7 @@ fn readiness(server: &Running) -> (u16, String) {
 
 /// Waits until something is so.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime whose thread it blocks")]
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < PATIENCE, "it is never so that {what}");

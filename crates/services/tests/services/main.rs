@@ -10,6 +10,7 @@ mod accounts;
 mod administration;
 mod alerts;
 mod audit;
+mod backups;
 mod behind;
 mod boundaries;
 mod commenting;

@@ -243,6 +243,12 @@ tables! {
         fingerprint: String,
     }
 
+    /// What one of several servers does at a time.
+    chore {
+        #[sea_orm(primary_key, auto_increment = false)] id: i32,
+        claimed_until: DateTimeUtc,
+    }
+
     /// What imports are going to bring, document by document.
     shelf {
         #[sea_orm(primary_key)] id: i64,

@@ -1,16 +1,33 @@
 //! SQLite databases as files: copied while they are in use, checked, and made ready to be moved.
 //! None of this migrates: a copy is of the version that wrote it.
 
-use std::path::Path;
+use std::{fmt::Write, ops::Deref, path::Path};
 
 use sea_orm::{
-    ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable, Value,
+    ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement,
+    TryGetable, Value,
+    sqlx::{self, ConnectOptions as _, SqliteConnection, sqlite::SqliteConnectOptions},
 };
 
 use crate::Error;
 
 /// The code of an SQLite database that others use.
 const BUSY: &str = "database is locked";
+
+/// The file's path as an address, with everything escaped that an address could take for more.
+pub fn url(file: &Path) -> String {
+    let mut url = "sqlite://".to_owned();
+    for byte in file.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                url.push(char::from(*byte));
+            }
+            // Writing to a string cannot fail.
+            other => drop(write!(url, "%{other:02X}")),
+        }
+    }
+    url + "?mode=rwc"
+}
 
 /// Writes a copy of the database as it is at one moment into a file that is empty or not there.
 /// Others may read and write meanwhile.
@@ -24,6 +41,34 @@ pub async fn copy(url: &str, to: &Path) -> Result<(), Error> {
     let copied = connection.execute_raw(into).await;
     connection.close().await?;
     Ok(copied.map(|_| ())?)
+}
+
+/// A database of SQLite that is watched for changes; it is never held up.
+pub struct Watched(SqliteConnection);
+
+impl Watched {
+    /// Watches the database that an address names.
+    pub async fn open(url: &str) -> Result<Self, Error> {
+        let options: SqliteConnectOptions = url.parse().map_err(of_sqlx)?;
+        let options = options.create_if_missing(false).disable_statement_logging();
+        Ok(Self(options.connect().await.map_err(of_sqlx)?))
+    }
+
+    /// A number that is another one if anybody has changed something since it was read.
+    pub async fn version(&mut self) -> Result<i64, Error> {
+        // SQL: only SQLite has this.
+        let version = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut self.0).await;
+        Ok(version.map_err(of_sqlx)?)
+    }
+
+    /// The whole database as it is at one moment, as a file would have it, in memory.
+    pub async fn content(&mut self) -> Result<impl Deref<Target = [u8]> + Send + use<>, Error> {
+        Ok(self.0.serialize(None).await.map_err(of_sqlx)?)
+    }
+}
+
+fn of_sqlx(error: sqlx::Error) -> Error {
+    DbErr::Query(RuntimeErr::SqlxError(error.into())).into()
 }
 
 /// What is wrong with a file that should be a database of ours; nothing if it is sound.

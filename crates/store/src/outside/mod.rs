@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub(crate) mod catalog;
+pub mod chores;
 pub mod deliveries;
 pub mod files;
 pub mod integrity;

@@ -9,6 +9,7 @@
 
 mod accounts;
 mod chains;
+mod chores;
 mod dialect;
 mod directories;
 mod documents;

@@ -1,5 +1,8 @@
 //! `concord backup`: one file that holds everything, proven good before it is called so.
 
+mod needed_key;
+mod options;
+mod origin;
 pub(super) mod restore;
 mod scratch;
 
@@ -10,6 +13,7 @@ use domain::count;
 use serde_json::json;
 use services::outside::backup::{Soundness, check, copy};
 
+pub(super) use self::options::ScheduledBackups;
 use self::scratch::Scratch;
 use super::{
     Error,
@@ -23,12 +27,14 @@ use super::{
 /// What stands below the options.
 const BELOW: &str = "The backup is a consistent snapshot; people can keep working. SQLite and the \
                     checks of `concord verify` check it before it gets its name.\n\n\
-                    For PostgreSQL use pg_dump: pg_dump --format=custom --file=FILE URL\n\n\
+                    For PostgreSQL use --backup-to of `concord serve`, or pg_dump: pg_dump \
+                    --format=custom --file=FILE URL\n\n\
                     Exit codes: 0 backed up, 1 failed or the backup is damaged, 2 wrong usage or a \
                     PostgreSQL database.";
 
 /// What is said of PostgreSQL.
-pub(super) const POSTGRES: &str = "this is a PostgreSQL database: use pg_dump and pg_restore";
+const POSTGRES: &str =
+    "this is a PostgreSQL database: use --backup-to of concord serve, or pg_dump";
 
 #[derive(Args)]
 #[command(after_help = BELOW)]

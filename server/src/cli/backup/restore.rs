@@ -3,23 +3,26 @@
 use std::{
     fs,
     io::{self, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use clap::Args;
+use chrono::{DateTime, Utc};
+use clap::{Args, ValueHint};
 use domain::count;
 use serde_json::json;
 use services::{
-    Clock,
-    outside::{
-        audit::{self, Known},
-        backup::{check, count_tokens, end_access, settle},
+    Clock, Store,
+    outside::backup::{
+        Ended, Engine, Identities, Postgres, Soundness, check, count_tokens, end_access, settle,
     },
 };
 
 use super::{
-    POSTGRES, complaints,
+    complaints,
+    needed_key::{NeededKey, open_trail},
+    options::read_identities,
+    origin::Origin,
     scratch::{Scratch, set_aside, with_ending},
 };
 use crate::cli::{
@@ -36,13 +39,23 @@ use crate::cli::{
 const BELOW: &str = "The backup is copied beside the database, checked by SQLite and as by \
                     `concord verify`, migrated, and put in place in one step. The previous \
                     database and its audit trail heads are kept with the ending .replaced.\n\n\
+                    Scheduled backups are encrypted: name one, or their folder or bucket for the last \
+                    of them, and a private key (--identity).\n\n\
                     Sessions, open invitations and reset links end, as the backup does not know \
                     what ended after it. API tokens are revoked unless kept; in a terminal you are \
                     asked. Passwords, members and roles are those of the backup.\n\n\
-                    For PostgreSQL use pg_restore, then `concord user sign-out-everybody`.\n\n\
+                    A PostgreSQL database is filled by pg_restore, in one transaction. It has to be \
+                    empty; --force replaces what is in it.\n\n\
                     Exit codes: 0 restored, 1 failed, for example when a server has the database \
-                    open, 2 wrong usage, an existing database without --force, or PostgreSQL, 3 \
-                    not a valid backup.";
+                    open, 2 wrong usage, or an existing database without --force, 3 not a valid \
+                    backup.";
+
+/// What was put in place, and the moment from which it is, if that is known.
+struct Restored {
+    shown: String,
+    bytes: u64,
+    until: Option<DateTime<Utc>>,
+}
 
 /// The ending of the database that was there before.
 const REPLACED: &str = ".replaced";
@@ -51,8 +64,13 @@ const REPLACED: &str = ".replaced";
 #[derive(Args)]
 #[command(after_help = BELOW)]
 pub(in crate::cli) struct Restore {
-    /// The backup.
-    file: PathBuf,
+    /// The backup: a file, or a folder or bucket (`s3://bucket/prefix`) of scheduled backups for the last
+    /// of them.
+    #[arg(value_hint = ValueHint::AnyPath)]
+    backup: String,
+    /// File of a private key of age that decrypts the backup.
+    #[arg(long, value_name = "FILE")]
+    identity: Option<PathBuf>,
     /// Replace an existing database.
     #[arg(long)]
     force: bool,
@@ -89,10 +107,22 @@ impl Restore {
     }
 
     pub(in crate::cli) async fn run(self) -> Result<ExitCode, Error> {
-        let Some(target) = self.database.sqlite_file() else {
-            return Ok(failed(WRONG_USAGE, POSTGRES));
-        };
-        let (from, shown) = (self.file.display(), target.display().to_string());
+        let origin = Origin::find(&self.backup).await?;
+        let identities = self.identity.as_deref().map(read_identities).transpose()?;
+        match self.database.sqlite_file() {
+            Some(target) => self.replace_file(&target, &origin, identities.as_ref()).await,
+            None => self.fill_postgres(&origin, identities.as_ref()).await,
+        }
+    }
+
+    /// Puts a database of SQLite in the place of the one that is there.
+    async fn replace_file(
+        &self,
+        target: &Path,
+        origin: &Origin,
+        identities: Option<&Identities>,
+    ) -> Result<ExitCode, Error> {
+        let (from, shown) = (origin.shown(), target.display().to_string());
         let is_there = target.exists();
         if is_there && !self.force {
             let reason = format!("{shown} already has a database; --force replaces it");
@@ -101,55 +131,115 @@ impl Restore {
         if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             create_folder(folder)?;
         }
-        let new = Scratch::beside(&target, ".restoring")?;
-        let bytes = new.copy_from(&self.file)?;
+        let new = Scratch::beside(target, ".restoring")?;
+        let (bytes, loaded) = origin.load(identities, &new).await?;
+        if loaded.as_ref().is_some_and(|loaded| loaded.manifest.engine != Engine::Sqlite) {
+            let reason = format!("{from} is of PostgreSQL: use --database-url postgres://…");
+            return Ok(failed(WRONG_USAGE, &reason));
+        }
         let found = check(&sqlite_url(new.path())).await?;
         if !found.is_sound() {
             let reason = format!("{from} is not a valid backup: {}", complaints(&found));
             return Ok(failed(FILE_REFUSED, &reason));
         }
-        let clock = Clock::system();
         let store = open(&sqlite_url(new.path())).await?;
-        // Without the key that goes with it, whoever has it notes later that this was done.
-        let store = match self.database.key_if_there(&store).await {
-            Some(key) => audit::open(store, &key, clock.now(), Known::Nothing).await?,
-            None => store,
-        };
-        let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;
-        let ended = end_access(&store, &clock, keep_tokens).await?;
-        store.close().await.map_err(|error| Error::Database(error.to_string()))?;
+        let (ended, key) = self.end_what_was_open(store).await?;
         settle(&sqlite_url(new.path())).await?;
         if is_there {
-            match settle(&sqlite_url(&target)).await {
+            match settle(&sqlite_url(target)).await {
                 Ok(true) => {}
                 Ok(false) => {
                     let reason = format!("{shown} is in use: stop the server first");
                     return Ok(failed(FAILED, &reason));
                 }
                 // It is broken, which is why somebody restores.
-                Err(_) => set_aside(&target, REPLACED)?,
+                Err(_) => set_aside(target, REPLACED)?,
             }
-            let replaced = with_ending(&target, REPLACED);
+            let replaced = with_ending(target, REPLACED);
             if replaced.exists() {
                 fs::remove_file(&replaced)?;
             }
-            fs::hard_link(&target, replaced)?;
+            fs::hard_link(target, replaced)?;
         }
         // It tells of rows that are gone now.
         let heads = self.database.audit_heads();
         if heads.exists() {
             fs::rename(&heads, with_ending(&heads, REPLACED))?;
         }
-        new.keep_as(&target)?;
+        new.keep_as(target)?;
+        self.report(
+            &Restored { shown, bytes, until: loaded.map(|it| it.until) },
+            &found,
+            ended,
+            &key,
+        )
+    }
+
+    /// Fills a database of PostgreSQL, all of it or nothing.
+    async fn fill_postgres(
+        &self,
+        origin: &Origin,
+        identities: Option<&Identities>,
+    ) -> Result<ExitCode, Error> {
+        let (url, from) = (self.database.url(), origin.shown());
+        let target = Postgres::at(&url)?;
+        let beside = self.database.folder_to_write()?.join("backup");
+        let dump = Scratch::beside(&beside, ".restoring")?;
+        let (bytes, loaded) = origin.load(identities, &dump).await?;
+        if loaded.as_ref().is_some_and(|loaded| loaded.manifest.engine != Engine::Postgres) {
+            let reason = format!("{from} is of SQLite: restore it without --database-url");
+            return Ok(failed(WRONG_USAGE, &reason));
+        }
+        target.fill(dump.path(), self.force).await?;
+        let found = check(&url).await?;
+        if !found.is_sound() {
+            let reason = format!("{from} is restored, but damaged: {}", complaints(&found));
+            return Ok(failed(FILE_REFUSED, &reason));
+        }
+        let (ended, key) = self.end_what_was_open(open(&url).await?).await?;
+        self.report(
+            &Restored { shown: from, bytes, until: loaded.map(|it| it.until) },
+            &found,
+            ended,
+            &key,
+        )
+    }
+
+    /// Ends what a backup does not know to have been ended, and says which secret key the database needs.
+    async fn end_what_was_open(&self, store: Store) -> Result<(Ended, NeededKey), Error> {
+        let clock = Clock::system();
+        // Without the key that goes with it, whoever has it notes later that this was done.
+        let (store, key) = open_trail(&self.database, store).await?;
+        let keep_tokens = self.keeps_tokens(count_tokens(&store, &clock).await?)?;
+        let ended = end_access(&store, &clock, keep_tokens).await?;
+        store.close().await.map_err(|error| Error::Database(error.to_string()))?;
+        Ok((ended, key))
+    }
+
+    fn report(
+        &self,
+        restored: &Restored,
+        found: &Soundness,
+        ended: Ended,
+        key: &NeededKey,
+    ) -> Result<ExitCode, Error> {
         if self.json {
-            let projects = &found.projects;
+            let (Restored { shown, bytes, until }, projects) = (restored, &found.projects);
             say_json(&json!({
-                "file": shown, "bytes": bytes, "projects": projects, "ended": ended,
+                "file": shown, "bytes": bytes, "until": until, "projects": projects,
+                "ended": ended, "secret_key": key,
             }))?;
         } else {
-            say(&format!("{shown}: {}, checked.", count(found.projects.len(), "project")))?;
+            let projects = count(found.projects.len(), "project");
+            say(&format!("{}: {projects}, checked.", restored.shown))?;
+            if let Some(until) = restored.until {
+                say(&format!("It is as it was at {}.", until.format("%Y-%m-%d %H:%M:%S UTC")))?;
+            }
             say(&ended_words(ended))?;
             say("Passwords, members and roles are those of the backup.")?;
+            if let Some(words) = key.words() {
+                say(&words)?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -52,7 +52,7 @@ impl Scratch {
         keep().map_err(|source| Error::WriteFile { path: file.to_owned(), source })
     }
 
-    fn failed(&self, source: io::Error) -> Error {
+    pub(super) fn failed(&self, source: io::Error) -> Error {
         Error::WriteFile { path: self.0.clone(), source }
     }
 

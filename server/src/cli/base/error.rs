@@ -71,6 +71,15 @@ pub enum Error {
     NoProviders,
     #[error("two providers are named {0}")]
     SameProvider(String),
+    /// What somebody has given does not go together.
+    #[error("{0}")]
+    Usage(String),
+    #[error("{0} holds no backup")]
+    NoBackup(String),
+    #[error(transparent)]
+    Backup(#[from] services::outside::backup::Failure),
+    #[error("{}: {problem}", path.display())]
+    Identity { path: PathBuf, problem: String },
     #[error("{} cannot be opened: {source}", path.display())]
     StudyFile { path: PathBuf, source: io::Error },
     #[error("{} cannot be written: {source}", path.display())]
@@ -117,12 +126,18 @@ impl Error {
             Self::StudyFile { .. }
             | Self::ConfigFile { .. }
             | Self::Config { .. }
+            | Self::NoBackup(_)
+            | Self::Identity { .. }
             | Self::NoSuchProject(_) => failed(FILE_REFUSED, &self.to_string()),
+            Self::Backup(failure) if failure.is_of_backup() => {
+                failed(FILE_REFUSED, &self.to_string())
+            }
             Self::Mapping { .. }
             | Self::NoMail
             | Self::NoManager
             | Self::NoProviders
-            | Self::SameProvider(_) => failed(WRONG_USAGE, &self.to_string()),
+            | Self::SameProvider(_)
+            | Self::Usage(_) => failed(WRONG_USAGE, &self.to_string()),
             _ => failed(FAILED, &self.to_string()),
         }
     }

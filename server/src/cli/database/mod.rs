@@ -6,7 +6,6 @@ pub(super) mod secret_key;
 pub(super) mod verify;
 
 use std::{
-    fmt::Write,
     fs::{DirBuilder, OpenOptions},
     io::ErrorKind,
     os::unix::{
@@ -18,6 +17,7 @@ use std::{
 };
 
 use clap::Args;
+pub(super) use services::outside::backup::sqlite_url;
 use services::{
     Clock, ServerKey, Services, Store,
     base::secrets::server_key,
@@ -163,11 +163,16 @@ impl Database {
 
     /// A file beside the database, in a folder that is there.
     fn beside(&self, name: &str) -> Result<PathBuf, Error> {
+        Ok(self.folder_to_write()?.join(name))
+    }
+
+    /// Where everything is that is not in the database; it is made if it is missing.
+    pub(super) fn folder_to_write(&self) -> Result<PathBuf, Error> {
         let folder = self.folder();
         if !folder.as_os_str().is_empty() {
             create_folder(&folder)?;
         }
-        Ok(folder.join(name))
+        Ok(folder)
     }
 
     /// Where everything is that is not in the database.
@@ -189,7 +194,8 @@ impl Database {
         }
     }
 
-    fn url(&self) -> String {
+    /// The address of the database.
+    pub(super) fn url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| sqlite_url(&self.file()))
     }
 
@@ -225,21 +231,6 @@ fn create_private(folder: &Path, file: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(source) => Err(Error::DatabaseFile { path: file.to_owned(), source }),
     }
-}
-
-/// The file's path as an address, with everything escaped that an address could take for more.
-pub(super) fn sqlite_url(file: &Path) -> String {
-    let mut url = "sqlite://".to_owned();
-    for byte in file.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
-                url.push(char::from(*byte));
-            }
-            // Writing to a string cannot fail.
-            other => drop(write!(url, "%{other:02X}")),
-        }
-    }
-    url + "?mode=rwc"
 }
 
 /// The file that an address names; none if it is not one of SQLite, or keeps nothing.

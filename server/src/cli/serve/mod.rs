@@ -29,6 +29,7 @@ use tracing_subscriber::EnvFilter;
 use self::mail::MailOptions;
 use super::{
     Error,
+    backup::ScheduledBackups,
     base::{
         output::{say, table},
         span::Span,
@@ -132,6 +133,8 @@ pub(super) struct Serve {
     /// SQLite file, or in the data folder with PostgreSQL.
     #[arg(long, env = "CONCORD_AUDIT_HEADS", value_name = "FILE")]
     audit_heads: Option<PathBuf>,
+    #[command(flatten)]
+    backups: ScheduledBackups,
     /// Log level (standard error): error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "CONCORD_LOG", default_value = "warn")]
     log: String,
@@ -195,6 +198,7 @@ impl Serve {
                  ?tls=required, see --smtp-url"
             );
         }
+        let backups = self.backups.schedule(&self.database)?;
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
             self.database.replace_key(&store).await?
@@ -253,6 +257,9 @@ impl Serve {
         let started = Started { set_up, ..started };
 
         serving::start_background(&services);
+        if let Some(schedule) = backups {
+            serving::start_backups(&services, schedule);
+        }
         let heads = match self.audit_heads {
             Some(named) => named,
             None => self.database.audit_heads_to_write()?,

@@ -54,8 +54,9 @@ const FLOORS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Crates without rooms, of which only circles are looked for.
-const LEAVES: [&str; 8] = [
+const LEAVES: [&str; 9] = [
     "crates/agreement/src",
+    "crates/archive/src",
     "crates/domain/src",
     "crates/formats/src",
     "crates/live/src",

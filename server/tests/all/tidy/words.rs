@@ -36,7 +36,7 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("copy", "copy", "server/src/cli"),
     ("copy", "copy", "crates/services/src/base/secrets/checksum.rs"),
     ("copy", "copy", "crates/services/src/document/export/file.rs"),
-    ("copy", "copy", "crates/services/src/outside/backup.rs"),
+    ("copy", "copy", "crates/services/src/outside/backup"),
     ("copy", "copy", "crates/store/src/outside/files.rs"),
     // Attributes of buttons that copy.
     ("copy", "copy", "app/src/pages"),

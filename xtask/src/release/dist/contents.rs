@@ -17,7 +17,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 ];
 
 /// Folders of `deploy` that are there to be read and changed.
-const EXAMPLES: [&str; 5] = ["caddy", "compose", "grafana", "nginx", "prometheus"];
+const EXAMPLES: [&str; 6] = ["caddy", "compose", "grafana", "nginx", "postgresql", "prometheus"];
 
 /// The documentation's folder.
 const DOCUMENTS: &str = "usr/share/doc/concord";

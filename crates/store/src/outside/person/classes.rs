@@ -85,6 +85,7 @@ pub const CLASSES: &[Classes] = classes! {
         kept_back: [place revision mac note_mac amended] }
     authenticator_app of [user_id] Deleted { told: [confirmed_at new_at]
         kept_back: [secret last_step new_secret] }
+    chore { plain: [id claimed_until] }
     comment of [member_id] Nameless { told: [words written_at] numbered: [thread_id]
         kept_back: [id] }
     comment_thread of [member_id] Nameless { told: [document_id start_at end_at] numbered: [id]

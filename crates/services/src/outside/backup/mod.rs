@@ -1,16 +1,35 @@
-//! Whole databases of SQLite, for whoever runs the server: copied while people work, and proven to
-//! be good before anybody relies on them. No actor is asked about: who has the file has everything.
+//! Whole databases, for whoever runs the server: copied while people work, by themselves and on request, and
+//! proven to be good before anybody relies on them. No actor is asked about: who has the file has everything.
+
+mod continuous;
+mod drill;
+mod failure;
+mod lease;
+mod making;
+mod postgres;
+mod schedule;
+mod settings;
 
 use std::path::Path;
 
+pub use archive::{
+    Drill, Engine, Identities, Keep, Loaded, Location, Manifest, Name, Place, Recipient,
+};
 use domain::AuditEvent;
 use serde::Serialize;
 use serde_json::json;
+pub use store::outside::files::url as sqlite_url;
 use store::{
     Store, Tx,
     outside::audit::{Audit, Restored},
 };
 
+pub use self::{
+    failure::Failure,
+    postgres::Postgres,
+    schedule::{back_up_if_due, back_up_regularly, drill_if_due},
+    settings::{Drills, Schedule},
+};
 use crate::{
     Clock, Result, Services,
     outside::{
@@ -48,7 +67,9 @@ pub async fn copy(url: &str, to: &Path) -> Result<()> {
 /// Checks a database as `concord verify` does, after the file itself. This brings its tables up to
 /// date: a copy that is to stay as it is has to be copied for it.
 pub async fn check(url: &str) -> Result<Soundness> {
-    let problems = store::outside::files::problems(url).await?;
+    // PostgreSQL judges its own files.
+    let is_file = url.starts_with("sqlite:");
+    let problems = if is_file { store::outside::files::problems(url).await? } else { Vec::new() };
     if !problems.is_empty() {
         return Ok(Soundness { problems, projects: Vec::new() });
     }

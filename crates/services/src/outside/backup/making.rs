@@ -1,0 +1,127 @@
+//! Making a backup: a consistent copy, proven good before it is called a backup.
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io,
+    os::unix::fs::DirBuilderExt,
+    path::{Path, PathBuf},
+};
+
+use archive::{Engine, Manifest, Name, Recipient, Sealed};
+
+use super::{Failure, Postgres, Schedule, check, copy, sqlite_url};
+use crate::{Services, base::secrets::server_key};
+
+/// A folder for copies that goes when this is dropped.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// An empty folder that only its owner can look into; what a server that was killed has left is gone.
+    pub(super) fn new(folder: &Path, name: &str) -> Result<Self, Failure> {
+        let scratch = Self(folder.join(name));
+        scratch.remove();
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(&scratch.0);
+        made.map_err(|source| scratch.failed(source))?;
+        Ok(scratch)
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(super) fn failed(&self, source: io::Error) -> Failure {
+        Failure::Scratch { path: self.0.clone(), source }
+    }
+
+    fn remove(&self) {
+        // What is not there need not go.
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+/// Makes a backup of the database as it is now; says which.
+pub(super) async fn make(services: &Services, schedule: &Schedule) -> Result<Name, Failure> {
+    let now = services.clock.now();
+    if schedule.url.starts_with("sqlite:") {
+        let name = Name::new(now, Engine::Sqlite);
+        let copied = Copied::in_folder(&schedule.scratch)?;
+        copy(&schedule.url, &copied.file).await?;
+        copied.store(services, schedule, name).await?;
+        return Ok(name);
+    }
+    let name = Name::new(now, Engine::Postgres);
+    // What goes with it is read first: it may be of an older state, and then is brought up to date.
+    let manifest = describe(services, schedule, name).await?;
+    let dump = Postgres::at(&schedule.url)?.dump()?;
+    let sealed = schedule.place.store(name, &schedule.recipients, dump).await?;
+    schedule.place.finish(name, &manifest(sealed)).await?;
+    Ok(name)
+}
+
+/// A copy of a database of SQLite that is to become a backup.
+pub(super) struct Copied {
+    scratch: Scratch,
+    pub(super) file: PathBuf,
+}
+
+impl Copied {
+    /// The place of a copy that is not there yet.
+    pub(super) fn in_folder(folder: &Path) -> Result<Self, Failure> {
+        let scratch = Scratch::new(folder, "backup.part")?;
+        let file = scratch.file("copy.sqlite3");
+        Ok(Self { scratch, file })
+    }
+
+    /// That the copy cannot be made.
+    pub(super) fn failed(&self, source: io::Error) -> Failure {
+        self.scratch.failed(source)
+    }
+
+    /// Checks the copy and stores it.
+    pub(super) async fn store(
+        &self,
+        services: &Services,
+        schedule: &Schedule,
+        name: Name,
+    ) -> Result<(), Failure> {
+        let failed = |source| self.failed(source);
+        // Checking brings tables up to date; the backup stays of the version that wrote it.
+        let tried = self.scratch.file("tried.sqlite3");
+        tokio::fs::copy(&self.file, &tried).await.map_err(failed)?;
+        let found = check(&sqlite_url(&tried)).await?;
+        if !found.is_sound() {
+            let complaints: Vec<_> = found.complaints().cloned().collect();
+            return Err(Failure::Unsound(complaints.join("; ")));
+        }
+        let copied = File::open(&self.file).map_err(failed)?;
+        let sealed = schedule.place.store(name, &schedule.recipients, copied).await?;
+        let manifest = describe(services, schedule, name).await?;
+        Ok(schedule.place.finish(name, &manifest(sealed)).await?)
+    }
+}
+
+/// What a backup is, but for its content.
+async fn describe(
+    services: &Services,
+    schedule: &Schedule,
+    name: Name,
+) -> Result<impl FnOnce(Sealed) -> Manifest + use<>, Failure> {
+    let migration = services.store.schema().await?.applied.pop().unwrap_or_default();
+    let secret_key = server_key::fingerprint(&services.store).await?;
+    let recipients = schedule.recipients.iter().map(Recipient::to_string).collect();
+    Ok(move |sealed| Manifest {
+        at: name.at(),
+        engine: name.engine(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        migration,
+        secret_key,
+        recipients,
+        sealed,
+    })
+}
