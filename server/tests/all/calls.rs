@@ -153,6 +153,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{account}", facts.account.to_string()),
         ("{provider}", "example".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
+        ("{*page}", "people/labelers.html".to_owned()),
     ]
     .iter()
     .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))

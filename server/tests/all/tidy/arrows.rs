@@ -54,10 +54,11 @@ const FLOORS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Crates without rooms, of which only circles are looked for.
-const LEAVES: [&str; 8] = [
+const LEAVES: [&str; 9] = [
     "crates/agreement/src",
     "crates/domain/src",
     "crates/formats/src",
+    "crates/help/src",
     "crates/live/src",
     "crates/store/src",
     "crates/study/src",
