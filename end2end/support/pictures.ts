@@ -16,6 +16,12 @@ export interface Shown {
   readonly styles: string;
 }
 
+/** What a page has or not, by when it is loaded: what is computed beside it. */
+const LATER = '.headline-change, .headline svg';
+
+/** The class of a number that has just changed. */
+const FLASH = 'moved';
+
 /** Where it is kept what the pictures show. */
 const KEPT = new URL('shown.json', FOLDER);
 
@@ -32,12 +38,14 @@ function hash(lines: readonly string[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** What is on screen. */
+/** What is on screen; it takes away what comes and goes. */
 export async function shownBy(page: Page): Promise<Shown> {
-  const found = await page.evaluate(() => {
+  const found = await page.evaluate(({ later, flash }) => {
+    for (const element of document.querySelectorAll(later)) element.remove();
+    for (const element of document.querySelectorAll(`.${flash}`)) element.classList.remove(flash);
     /** Each once: how many there are is a matter of data. */
     const sorted = (lines: Iterable<string>) => [...new Set(lines)].sort();
-    const all = [...document.body.querySelectorAll('*')].filter((element) => !element.closest('svg svg, svg *'));
+    const all = [...document.body.querySelectorAll('*')].filter((element) => !element.closest('svg *'));
     const path = (element: Element): string => {
       const own = [element.localName, ...[...element.classList].sort()].join('.');
       const around = element.parentElement;
@@ -64,21 +72,23 @@ export async function shownBy(page: Page): Promise<Shown> {
       });
     const styles = [...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules));
     return { elements: sorted(all.map(path)), words: sorted(words), styles: sorted(styles) };
-  });
+  }, { later: LATER, flash: FLASH });
   return { elements: hash(found.elements), words: hash(found.words), styles: hash(found.styles) };
 }
 
-/** Takes a picture as a file of WebP without loss, which is a third smaller than PNG. */
+/** How much of a picture is kept, from 0 to 1: letters stay sharp, at half the size of a PNG. */
+const QUALITY = 0.9;
+
+/** Takes a picture as a file of WebP. */
 export async function take(page: Page, name: string): Promise<void> {
   const png = (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
   const blank = await page.context().browser()!.newPage();
-  const webp = await blank.evaluate(async (picture) => {
+  const webp = await blank.evaluate(async ({ picture, quality }) => {
     const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
     canvas.getContext('2d')!.drawImage(bitmap, 0, 0);
-    // A quality of 1 is without loss.
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
     const url = await new Promise<string>((resolve, reject) => {
       const reader = new FileReader();
       reader.addEventListener('load', () => resolve(String(reader.result)));
@@ -86,7 +96,7 @@ export async function take(page: Page, name: string): Promise<void> {
       reader.readAsDataURL(blob);
     });
     return url.slice(url.indexOf(',') + 1);
-  }, png);
+  }, { picture: png, quality: QUALITY });
   await blank.close();
   await writeFile(new URL(`${name}.webp`, FOLDER), Buffer.from(webp, 'base64'));
 }

@@ -2,7 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 
-import { expect, test, type Person } from '../support/fixtures.ts';
+import { demoClient, expect, test, type Person } from '../support/fixtures.ts';
 import { keep, kept, shownBy, take, type Shown } from '../support/pictures.ts';
 
 /** `cargo xtask pictures` says so. */
@@ -23,12 +23,21 @@ async function linkLike(person: Person, like: RegExp): Promise<string> {
   return found;
 }
 
+/** The path of a project that somebody has. */
+async function projectOf(person: Person, name: string): Promise<string> {
+  await person.goto('/');
+  const path = await person.page.getByRole('link', { name }).first().getAttribute('href');
+  if (path === null) throw new Error(`${name} has no address`);
+  return /^\/projects\/\d+/.exec(path)?.[0] ?? path;
+}
+
 /** Opens a page until all intervals on it are there. */
 async function settle(person: Person, path: string): Promise<void> {
   const { page } = person;
   await expect(async () => {
     await person.goto(path);
     await expect(page.getByText('interval pending')).toHaveCount(0, { timeout: 500 });
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
 }
 
@@ -40,15 +49,12 @@ test('the pictures show the pages as they are', async ({ people, ownDemo }) => {
     await page.setViewportSize(LAPTOP);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await settle(person, path);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    shown[name] = await shownBy(page);
     if (RENEW) await take(page, name);
+    shown[name] = await shownBy(page);
   };
 
   const manager = await people.demo(ownDemo, 'Manager');
-  await manager.goto('/');
-  await manager.page.getByRole('link', { name: 'Places and people' }).click();
-  const project = new URL(manager.page.url()).pathname;
+  const project = await projectOf(manager, 'Places and people');
   await show('overview', manager, project);
   await show('matrix', manager, `${project}/agreement`);
   await show('pair', manager, await linkLike(manager, /\/agreement\/\d+\/\d+/));
@@ -56,11 +62,12 @@ test('the pictures show the pages as they are', async ({ people, ownDemo }) => {
   await show('gold', manager, `${project}/review/gold`);
 
   const labeler = await people.demo(ownDemo, 'Labeler A');
-  await labeler.goto(`${project}/work`);
-  await show('annotator', labeler, await linkLike(labeler, /^\/assignments\/\d+$/));
+  const hamlet = Number((await projectOf(labeler, 'Hamlet')).split('/').at(-1));
+  const [own] = await (await demoClient(ownDemo, 'Labeler A')).assignments(hamlet);
+  await show('annotator', labeler, `/assignments/${own?.id}`);
 
   const reviewer = await people.demo(ownDemo, 'Reviewer');
-  await reviewer.goto(`${project}/review`);
+  await reviewer.goto(`/projects/${hamlet}/review`);
   await show('review', reviewer, await linkLike(reviewer, /^\/documents\/\d+\/review/));
 
   await show('study', await people.stranger(ownDemo.url), '/study');

@@ -34,6 +34,11 @@ fn rewritten(source: &str, path: &Path, pages: &BTreeSet<PathBuf>) -> Result<Str
         match event {
             Event::InlineMath(latex) => changes.push((range, formulas::inline(&latex)?)),
             Event::DisplayMath(latex) => changes.push((range, formulas::display(&latex)?)),
+            // A picture leads to itself, in full size: mdBook would enlarge it by means that need its style.
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                changes.push((range.end..range.end, format!("]({dest_url})")));
+                changes.push((range.start..range.start, "[".to_owned()));
+            }
             Event::Start(Tag::Link { dest_url, .. }) if !links::stays(&dest_url, path, pages) => {
                 leaving = Some((range, None));
             }
@@ -77,6 +82,11 @@ mod tests {
             of("[up](#here), [far](https://a.example)"),
             "[up](#here), [far](https://a.example)"
         );
+    }
+
+    #[test]
+    fn a_picture_leads_to_itself() {
+        assert_eq!(of("See ![a *b*](../c.webp)."), "See [![a *b*](../c.webp)](../c.webp).");
     }
 
     #[test]

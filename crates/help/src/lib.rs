@@ -45,7 +45,7 @@ const ALIGNED: [(&str, &str); 3] = [
 pub fn build(root: &Path, out: &Path) -> Result<()> {
     let mut config: Config = CONFIG.parse().context("book.toml")?;
     let whole = tempfile::tempdir()?;
-    config.build.build_dir = whole.path().to_owned();
+    whole.path().clone_into(&mut config.build.build_dir);
     let mut book = MDBook::load_with_config(root, config)?;
     let pages = links::pages(&book.book);
     let mut outcome = Ok(());

@@ -4,6 +4,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -30,7 +31,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// The pages of the book, by their paths in it.
 pub(crate) static PAGES: LazyLock<BTreeMap<String, Vec<Element>>> = LazyLock::new(|| {
-    let pages = FILES.iter().filter(|file| file.ends_with(".html"));
+    let pages = FILES.iter().filter(|file| is_a(file, "html"));
     let read = |file| read(&fs::read_to_string(FOLDER.path().join(file)).unwrap());
     pages.map(|file| (file.clone(), read(file))).collect()
 });
@@ -44,6 +45,11 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
 
 /// Every file of the book, by its path in it.
 pub(crate) static FILES: LazyLock<Vec<String>> = LazyLock::new(|| below(FOLDER.path()));
+
+/// Whether a file's name has this ending.
+pub(crate) fn is_a(file: &str, ending: &str) -> bool {
+    Path::new(file).extension() == Some(OsStr::new(ending))
+}
 
 /// Every file below a folder, by its path relative to it.
 pub(crate) fn below(folder: &Path) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::book::{Element, FILES, PAGES, below, root};
+use crate::book::{Element, FILES, PAGES, below, is_a, root};
 
 /// What pages load that the book has not itself: its stylesheet comes from `style`, the icon from `app`.
 const OF_THE_SITE: [&str; 2] = ["/help/help.css", "/favicon.svg"];
@@ -77,11 +77,12 @@ fn a_page_loads_files_of_this_server_only_and_runs_nothing_of_its_own() {
         for element in elements {
             let name = element.name.as_str();
             assert!(
-                !["style", "iframe", "object", "embed", "base", "meta-refresh"].contains(&name),
+                !["style", "iframe", "object", "embed", "base"].contains(&name),
                 "{page}: <{name}>"
             );
             for attribute in element.attributes.keys() {
-                let is_code = attribute == "style" || attribute.starts_with("on");
+                let is_code = ["style", "http-equiv"].contains(&attribute.as_str())
+                    || attribute.starts_with("on");
                 assert!(!is_code, "{page}: <{name} {attribute}>");
             }
             if name == "script" {
@@ -107,6 +108,8 @@ fn every_page_has_one_title_one_heading_and_ids_of_its_own() {
         assert_eq!(all, ids(elements).len(), "{page}: an id stands twice");
         let current = elements.iter().filter(|it| it.attribute("aria-current") == Some("page"));
         assert_eq!(current.count(), usize::from(page != "404.html"), "{page}");
+        let inputs = elements.iter().filter(|it| it.name == "input");
+        assert_eq!(inputs.count(), 1, "{page}: only the search has a field");
         let unnamed: Vec<_> = elements
             .iter()
             .filter(|it| it.name == "img" && it.attribute("alt").is_none())
@@ -131,7 +134,7 @@ fn every_formula_is_set() {
 #[test]
 fn every_file_of_the_documentation_is_a_page() {
     let sources: BTreeSet<_> =
-        below(&root().join("docs")).into_iter().filter(|file| file.ends_with(".md")).collect();
+        below(&root().join("docs")).into_iter().filter(|file| is_a(file, "md")).collect();
     let pages: BTreeSet<_> = PAGES.keys().map(|page| page.replace(".html", ".md")).collect();
     let missing: BTreeSet<_> = sources.difference(&pages).map(String::as_str).collect();
     assert_eq!(missing, NO_PAGES.into());
@@ -141,7 +144,7 @@ fn every_file_of_the_documentation_is_a_page() {
 fn links_of_the_product_lead_to_pages_of_the_book() {
     let app = root().join("app/src");
     let mut links = 0;
-    for file in below(&app).into_iter().filter(|file| file.ends_with(".rs")) {
+    for file in below(&app).into_iter().filter(|file| is_a(file, "rs")) {
         let text = fs::read_to_string(app.join(&file)).unwrap();
         let found = text.split("\"/help/").skip(1).filter_map(|rest| rest.split('"').next());
         for link in found.filter(|link| !link.is_empty()) {
@@ -166,12 +169,11 @@ fn links_between_files_of_a_clone_lead_to_files() {
         "crates/agreement/README.md",
         "crates/study/README.md",
     ];
-    let all = docs.chain(others.map(str::to_owned)).filter(|file| file.ends_with(".md"));
+    let all = docs.chain(others.map(str::to_owned)).filter(|file| is_a(file, "md"));
     for file in all {
         let text = fs::read_to_string(root().join(&file)).unwrap();
         for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
-            let (Event::Start(Tag::Link { dest_url, .. })
-            | Event::Start(Tag::Image { dest_url, .. })) = event
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             else {
                 continue;
             };
