@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
 use study::read::Level;
+use study::report::TrueInterval;
 
 use crate::book::{below, root};
 
@@ -79,13 +80,22 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Value> {
     options.report.resamples = Some(10);
     let report = run(&options, table.as_bytes(), Vec::new(), |_| ()).unwrap().report;
     let of_all = report.measures.into_iter().filter(|it| it.category.is_none());
-    let known = of_all.map(|it| {
+    let measures = of_all.map(|it| {
         let interval = it.interval.map(|interval| (interval.lower, interval.upper));
         let undefined = it.undefined.map(|reason| reason.text);
         let (value, observed, expected) = (it.value, it.observed, it.expected);
         (it.name, Value { value, observed, expected, interval, undefined })
     });
-    known.collect()
+    let shares = report.true_agreement.into_iter().flat_map(|it| {
+        let of = |name: &str, shares: TrueInterval| {
+            let interval = shares.lower.zip(shares.upper);
+            let undefined = shares.undefined.map(|reason| reason.text);
+            let name = format!("True agreement on {}, {name}", it.category);
+            (name, Value { interval, undefined, ..Value::default() })
+        };
+        [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
+    });
+    measures.chain(shares).collect()
 }
 
 /// The lines of a table without its head, cut into fields.
@@ -146,6 +156,9 @@ fn of_segments(table: &str) -> BTreeMap<String, Value> {
 
 /// A measure as a page writes it, with as much of it as the page says.
 fn written(name: &str, known: &Value, line: &str) -> String {
+    if let Value { value: None, interval: Some((lower, upper)), .. } = known {
+        return format!("{name}: {lower:.3} to {upper:.3}");
+    }
     let number = |number: Option<f64>| number.map_or("none".to_owned(), |it| format!("{it:.3}"));
     if let Some(reason) = &known.undefined {
         return format!("{name}: {reason}");
