@@ -4,7 +4,7 @@
 
 const ALWAYS = [
   ['Projects', '/'], ['Account', '/account'], ['API tokens', '/tokens'], ['Keyboard shortcuts', '/keys'],
-  ['Compare finished exports', '/compare'], ['Measure a study', '/study'],
+  ['Compare finished exports', '/compare'], ['Measure a study', '/study'], ['Help', '/help/'],
 ];
 const isShown = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 const wordsOf = (element) => {

@@ -24,8 +24,8 @@ const SCREENS = 3;
 /** Pages that are as long as what they list: text to read, rows to look through. */
 const LISTS = [/\/guidelines(\/:n)?$/, /\/api$/, /\/audit$/, /\/documents\/:n\/(review|side)$/, /\/gold\/documents\/:n$/, /\/disagreements$/, /\/walk/];
 
-/** What is not a page, or is the same page for everybody else. */
-const NO_PAGE = /^\/(api\/|pkg\/|fn\/|events\/)|\/export\b|\.\w+$/;
+/** What is not a page, or is the same page for everybody else; `help.spec.ts` looks at the help. */
+const NO_PAGE = /^\/(api\/|pkg\/|fn\/|events\/|help\/)|\/export\b|\.\w+$/;
 
 /** A page's address with its numbers left out: what has the same is the same page. */
 function kind(path: string): string {
@@ -112,26 +112,6 @@ async function lookAtAll(person: Person, who: string): Promise<void> {
 }
 
 test.describe.configure({ timeout: 300_000 });
-
-/** `CONCORD_PICTURES=readme`: the two of README, of the larger project once its intervals are computed. */
-test('the pictures of README', async ({ people, demo }) => {
-  test.skip(process.env['CONCORD_PICTURES'] !== 'readme', 'on demand');
-  const person = await people.demo(demo, 'Manager');
-  const { page } = person;
-  await page.setViewportSize(LAPTOP);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await person.goto('/');
-  await page.getByRole('link', { name: 'Places and people' }).click();
-  const overview = page.url();
-  for (const [name, address] of [['overview', overview], ['matrix', `${overview}/agreement`]] as const) {
-    await expect(async () => {
-      await person.goto(new URL(address).pathname);
-      await expect(page.getByText('interval pending')).toHaveCount(0, { timeout: 500 });
-    }).toPass({ timeout: 60_000 });
-    await expect(page.getByText('Live').first()).toBeVisible();
-    await page.screenshot({ path: new URL(`../../docs/pictures/${name}.png`, import.meta.url).pathname });
-  }
-});
 
 for (const who of ['Manager', 'Reviewer', 'Labeler A']) {
   test(`the screens of ${who}`, async ({ people, demo }) => {

@@ -1,4 +1,4 @@
-//! What common tasks take, counted: the table in docs/tasks.md says it, and this does it.
+//! What common tasks take, counted: the table in docs/people/tasks.md says it, and this does it.
 
 import { readFile } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ import { drawnMarks, rangeOf, selected, text } from '../support/text.ts';
 
 /** The presses that the table promises for each task, by its words. */
 async function promised(): Promise<Map<string, number>> {
-  const table = await readFile(new URL('../../docs/tasks.md', import.meta.url), 'utf8');
+  const table = await readFile(new URL('../../docs/people/tasks.md', import.meta.url), 'utf8');
   const rows = [...table.matchAll(/^\| (.+?) \| (\d+) press(?:es)? \|/gm)];
   return new Map(rows.map(([, task, presses]) => [task ?? '', Number(presses)]));
 }

@@ -142,8 +142,10 @@ enum Command {
         #[arg(long)]
         kill: bool,
     },
-    /// The Python of docs/notebook.md, run against a server.
+    /// The Python of docs/programs/notebook.md, run against a server.
     Notebook,
+    /// The pictures of README and of the help, taken anew of the pages as they are.
+    Pictures,
     /// Twenty labelers at work before the optimised server while others besiege it, on this machine.
     Siege {
         /// How long, in seconds.
@@ -174,11 +176,16 @@ fn run(command: Command) -> Result<()> {
         Command::Build { dist } => release::run(&workspace, if dist { "dist" } else { "release" }),
         Command::Dist(dist) => release::dist::run(&workspace, &dist),
         Command::FrontEnd { release, lint } => {
-            let cargo: fn(&Workspace) -> _ =
-                if lint { Workspace::linting_cargo } else { Workspace::cargo };
             let profile = if release { Profile::Release } else { Profile::Dev };
             setup::wasm_target()?;
-            let sizes = frontend::build(&workspace, profile, cargo)?;
+            let sizes = if lint {
+                // The programs as the tests have them: nothing is compiled a second time.
+                let programs = test::binaries::build_programs;
+                frontend::build(&workspace, profile, Workspace::linting_cargo, programs)?
+            } else {
+                let program = frontend::help::build_program;
+                frontend::build(&workspace, profile, Workspace::cargo, program)?
+            };
             if release { sizes.check_budget() } else { Ok(()) }
         }
         Command::Bench { server: true, args } => {
@@ -210,6 +217,7 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Upgrade { from, kill } => load::upgrade::run(&workspace, from.as_deref(), kill),
         Command::Notebook => Steps::new(1).run("notebook", || notebook::run(&workspace)),
+        Command::Pictures => pictures(&workspace),
         Command::Schema => Steps::new(1).run("schema", || schema::run(&workspace)),
         Command::Check => check(&workspace),
     }
@@ -255,6 +263,19 @@ fn against_release(
     })
 }
 
+fn pictures(workspace: &Workspace) -> Result<()> {
+    let mut steps = Steps::new(3);
+    steps.run("set-up", setup::wasm_target)?;
+    steps.run("front end", || {
+        let program = frontend::help::build_program;
+        frontend::build(workspace, Profile::Release, Workspace::cargo, program)
+    })?;
+    steps.run("pictures", || {
+        release::build_server(workspace, "dev")?;
+        test::end2end::take_pictures(workspace)
+    })
+}
+
 fn check(workspace: &Workspace) -> Result<()> {
     let mut steps = Steps::new(4);
     steps.run("set-up", || setup::toolchain(workspace))?;
@@ -269,6 +290,8 @@ fn check(workspace: &Workspace) -> Result<()> {
             "domain",
             "-p",
             "formats",
+            "-p",
+            "help",
             "-p",
             "live",
             "-p",

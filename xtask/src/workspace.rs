@@ -138,6 +138,11 @@ impl Workspace {
         self.target.join(folder).join(format!("concord{EXE_SUFFIX}"))
     }
 
+    /// The debug build of a program that is a tool of the build.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        self.target.join("debug").join(format!("{name}{EXE_SUFFIX}"))
+    }
+
     /// The debug build of an example.
     pub(crate) fn example(&self, name: &str) -> PathBuf {
         self.target.join("debug/examples").join(format!("{name}{EXE_SUFFIX}"))

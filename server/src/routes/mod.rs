@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// What is for people and for their browsers.
-fn others() -> [Route; 13] {
+fn others() -> [Route; 16] {
     [
         Route::plain((Verb::Get, "/health"), (Action::VisitPublic, Weight::File), health::alive),
         Route::plain((Verb::Get, "/ready"), (Action::VisitPublic, Weight::Light), health::is_ready),
@@ -32,6 +32,17 @@ fn others() -> [Route; 13] {
             (Verb::Get, "/pkg/{*file}"),
             (Action::VisitPublic, Weight::File),
             files::load_package_file,
+        ),
+        Route::plain(
+            (Verb::Get, "/help"),
+            (Action::VisitPublic, Weight::File),
+            files::lead_to_help,
+        ),
+        Route::plain((Verb::Get, "/help/"), (Action::VisitPublic, Weight::File), files::load_help),
+        Route::plain(
+            (Verb::Get, "/help/{*page}"),
+            (Action::VisitPublic, Weight::File),
+            files::load_help_file,
         ),
         Route::plain(
             (Verb::Post, "/compare"),

@@ -155,6 +155,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{id}", "1".to_owned()),
         ("{name}", "User".to_owned()),
         ("{*file}", "concord.0123456789abcdef.js".to_owned()),
+        ("{*page}", "people/labelers.html".to_owned()),
     ]
     .iter()
     .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))

@@ -88,6 +88,32 @@ async fn the_icon_is_there_and_asked_for_again_each_time() {
 }
 
 #[tokio::test]
+async fn the_help_is_public_and_says_itself_what_it_does_not_have() {
+    let world = World::new().await;
+    let moved = get(&world, "/help", &[]).await;
+    assert_eq!(
+        (moved.status, moved.header("location")),
+        (StatusCode::PERMANENT_REDIRECT, "/help/")
+    );
+    let first = get(&world, "/help/", &[]).await;
+    assert_eq!((first.status, first.text().as_str()), (StatusCode::OK, "the first page\n"));
+    assert_eq!(first.header("content-type"), "text/html; charset=utf-8");
+    let page = get(&world, "/help/people/labelers.html", &[]).await;
+    assert_eq!(page.text(), "a page\n");
+    let known = [("if-none-match", page.header("etag"))];
+    assert_eq!(
+        get(&world, "/help/people/labelers.html", &known).await.status,
+        StatusCode::NOT_MODIFIED
+    );
+    for path in ["/help/people", "/help/a/b.html", "/help/../pkg/manifest.json", "/help/%2e%2e/pkg"]
+    {
+        let missing = get(&world, path, &[("if-none-match", "*")]).await;
+        assert_eq!(missing.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(missing.text(), "no such page\n", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn pages_name_the_files_as_the_build_named_them() {
     const CSS: &str = "/pkg/concord.0123456789abcdef.css";
     let world = World::new().await;

@@ -68,6 +68,8 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(answer.header("referrer-policy"), "same-origin", "{path}");
         let cached = if path.starts_with("/pkg/") {
             "public, max-age=31536000, immutable"
+        } else if path.starts_with("/help/") {
+            "no-cache"
         } else {
             "no-store"
         };

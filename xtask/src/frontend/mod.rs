@@ -1,7 +1,8 @@
-//! The front end: rustc, wasm-bindgen, wasm-opt, the stylesheet, all of it into the site folder.
+//! The front end: rustc, wasm-bindgen, wasm-opt, the stylesheet, the help, all of it into the site folder.
 
 mod bindgen;
 mod compress;
+pub(crate) mod help;
 mod script;
 pub(crate) mod site;
 mod stylesheet;
@@ -145,11 +146,13 @@ const MODULES: [(&str, &str); 3] =
 const STYLESHEETS: [(&str, &str); 2] =
     [("main.css", "concord.css"), ("reading.css", "reading.css")];
 
-/// Builds the site folder by a cargo of the caller's and prints what it weighs.
+/// Builds the site folder by a cargo of the caller's and prints what it weighs; `build_programs` builds the
+/// program that makes the help, alone or with what else is needed.
 pub(crate) fn build(
     workspace: &Workspace,
     profile: Profile,
     cargo: fn(&Workspace) -> Command,
+    build_programs: fn(&Workspace) -> Result<()>,
 ) -> Result<Sizes> {
     // One after the other: together they would share the features of what they depend on.
     for args in [CARGO_ARGS.as_slice(), PREDICTION.as_slice(), WORKBENCH.as_slice()] {
@@ -177,6 +180,8 @@ pub(crate) fn build(
     }
     let names = Names::assign(&pkg)?;
     let sizes = compress_all(&new, &names, profile.effort())?;
+    build_programs(workspace)?;
+    help::write(workspace, &new, profile.effort())?;
     let site = workspace.site(profile);
     let changed = site::replace(&site, &new)?;
 

@@ -5,12 +5,28 @@ use crate::setup;
 use crate::test::binaries;
 use crate::workspace::Workspace;
 use anyhow::Result;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
 /// Runs `npm test` in `end2end/` against the debug binary.
 pub(crate) fn run(workspace: &Workspace, postgres: Option<(&str, String)>) -> Result<()> {
+    let mut test = command(workspace, "npm")?;
+    binaries::build_programs(workspace)?;
+    process::run(test.arg("test").envs(postgres))
+}
+
+/// Takes the pictures in `docs/pictures` anew.
+pub(crate) fn take_pictures(workspace: &Workspace) -> Result<()> {
+    let playwright = workspace.root.join("end2end/node_modules/.bin/playwright");
+    let mut playwright = command(workspace, playwright)?;
+    playwright.args(["test", "tests/pictures.spec.ts"]).env("CONCORD_PICTURES", "renew");
+    process::run(&mut playwright)
+}
+
+/// A command in `end2end/`, with everything that the tests need but the server.
+fn command(workspace: &Workspace, program: impl AsRef<OsStr>) -> Result<Command> {
     setup::node()?;
     let chromium = setup::chromium()?;
     let folder = workspace.root.join("end2end");
@@ -20,11 +36,10 @@ pub(crate) fn run(workspace: &Workspace, postgres: Option<(&str, String)>) -> Re
         install.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
         process::run(install.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"))?;
     }
-    binaries::build_programs(workspace)?;
-    let mut test = Command::new("npm");
-    test.arg("test").current_dir(&folder);
-    test.env("CONCORD_BIN", workspace.binary("debug")).env("CHROMIUM", chromium);
-    process::run(test.envs(postgres))
+    let mut command = Command::new(program);
+    command.current_dir(&folder);
+    command.env("CONCORD_BIN", workspace.binary("debug")).env("CHROMIUM", chromium);
+    Ok(command)
 }
 
 /// Whether npm's record of what it installed is missing or older than the lock file.

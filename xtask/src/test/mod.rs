@@ -2,7 +2,7 @@
 
 pub(crate) mod binaries;
 mod deny;
-mod end2end;
+pub(crate) mod end2end;
 pub(crate) mod fuzz;
 pub(crate) mod notebook;
 pub(crate) mod postgres;
@@ -114,7 +114,9 @@ fn run_steps(
             TestStep::Frontend => steps.run("frontend", || match front_end.take() {
                 Some(building) => building.finish(),
                 None => {
-                    frontend::build(workspace, Profile::Release, Workspace::cargo)?.check_budget()
+                    let program = frontend::help::build_program;
+                    frontend::build(workspace, Profile::Release, Workspace::cargo, program)?
+                        .check_budget()
                 }
             })?,
             TestStep::End2end => steps.run("end2end", || end2end::run(workspace, database))?,

@@ -1,4 +1,4 @@
-//! `notebook`: the Python of `docs/notebook.md` is run, as it stands there, against a server.
+//! `notebook`: the Python of `docs/programs/notebook.md` is run, as it stands there, against a server.
 
 use crate::workspace::Workspace;
 use crate::{

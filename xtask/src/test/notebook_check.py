@@ -1,4 +1,4 @@
-"""Runs what docs/notebook.md shows, as it stands there, and looks at what came of it.
+"""Runs what docs/programs/notebook.md shows, as it stands there, and looks at what came of it.
 
 CONCORD_URL, CONCORD_TOKEN and CONCORD_PROJECT say where: the first sample project of a demo.
 """
@@ -7,12 +7,12 @@ import pathlib
 import re
 
 root = pathlib.Path(__file__).parents[3]
-page = (root / "docs/notebook.md").read_text(encoding="utf-8")
+page = (root / "docs/programs/notebook.md").read_text(encoding="utf-8")
 blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
 assert len(blocks) == 5, f"{len(blocks)} blocks of Python"
 names: dict = {}
 for block in blocks:
-    exec(compile(block, "docs/notebook.md", "exec"), names)
+    exec(compile(block, "docs/programs/notebook.md", "exec"), names)
 
 agreement, matrix = names["agreement"], names["matrix"]
 assert len(agreement) == 3, agreement

@@ -5,7 +5,7 @@ mod encoding;
 use std::{
     borrow::Cow,
     fs,
-    path::{Component, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use app::FrontEnd;
@@ -78,17 +78,16 @@ impl Assets {
     }
 
     fn get(&self, name: &str) -> Option<File> {
+        // A file has one name, and nothing outside the folder is the front end's.
+        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
         match &self.0 {
             Source::Embedded { load, .. } => {
                 let EmbeddedFile { data, metadata, .. } = load(name)?;
                 Some(File { data, hash: metadata.sha256_hash() })
             }
             Source::Folder(folder) => {
-                let name = std::path::Path::new(name);
-                // Nothing outside the folder is the front end's.
-                if !name.components().all(|part| matches!(part, Component::Normal(_))) {
-                    return None;
-                }
                 let data = fs::read(folder.join(name)).ok()?;
                 Some(File { hash: Sha256::digest(&data).into(), data: data.into() })
             }

@@ -59,6 +59,7 @@ const LEAVES: [&str; 9] = [
     "crates/archive/src",
     "crates/domain/src",
     "crates/formats/src",
+    "crates/help/src",
     "crates/live/src",
     "crates/store/src",
     "crates/study/src",

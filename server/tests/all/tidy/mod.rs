@@ -25,6 +25,7 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/domain", &[]),
     ("crates/formats", &["domain"]),
     ("crates/fuzzing", &["agreement", "formats", "study"]),
+    ("crates/help", &[]),
     ("crates/live", &["agreement", "domain"]),
     ("crates/load", &[]),
     ("crates/services", &["agreement", "archive", "domain", "formats", "live", "store", "whatif"]),

@@ -21,6 +21,9 @@ use crate::{
     pages::components::prelude::*,
 };
 
+/// Where the help begins.
+const HELP: &str = "/help/";
+
 /// What stands around every page.
 #[component]
 pub(crate) fn Frame(children: Children) -> impl IntoView {
@@ -34,6 +37,7 @@ pub(crate) fn Frame(children: Children) -> impl IntoView {
                 "Concord"
             </a>
             <div class="frame-end">
+                <a class="quiet button small" href=HELP>"Help"</a>
                 <Loaded resource=viewer quiet=true view=|viewer| viewer.map(|user| view! { <Person user/> })/>
                 <TextLook/>
                 <ThemeSwitch/>

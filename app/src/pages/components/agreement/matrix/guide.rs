@@ -11,9 +11,11 @@ pub(crate) struct Guide {
     pub(crate) what: &'static str,
     pub(crate) misleads: &'static str,
     pub(crate) source: &'static str,
+    /// Where the help has formula, example and when there is no value; of scales, all of them.
+    pub(crate) help: &'static str,
 }
 
-/// The three parts of an explanation.
+/// The parts of an explanation.
 #[component]
 pub(crate) fn GuideText(guide: Guide) -> impl IntoView {
     view! {
@@ -21,6 +23,7 @@ pub(crate) fn GuideText(guide: Guide) -> impl IntoView {
             <div><dt>"What it is"</dt><dd>{guide.what}</dd></div>
             <div><dt>"When it misleads"</dt><dd>{guide.misleads}</dd></div>
             <div><dt>"Source"</dt><dd>{guide.source}</dd></div>
+            <div><dt>"More"</dt><dd><a href=guide.help>"In the help"</a></dd></div>
         </dl>
     }
 }
@@ -36,6 +39,7 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
                         differ; compare AC1 and the percentage. It does not penalise using labels \
                         differently often.",
             source: "Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37–46.",
+            help: "/help/measures/two-raters.html#cohens-kappa",
         },
         Measure::Alpha => Guide {
             what: "Like π, corrected for few positions: would anybody else get the same result? \
@@ -45,6 +49,7 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
                         positions, a single one decides.",
             source: "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability. \
                      University of Pennsylvania.",
+            help: "/help/measures/two-raters.html#krippendorffs-alpha",
         },
         Measure::Pi => Guide {
             what: "Like κ, but chance follows how often both together use each label: the two \
@@ -52,6 +57,7 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
             misleads: "Lower than κ where the two have different habits, which may be what you \
                         want to know. Falls, like κ, when one label is far more common.",
             source: "Scott, W. A. (1955). Public Opinion Quarterly 19(3), 321–325.",
+            help: "/help/measures/two-raters.html#scotts-pi",
         },
         Measure::S => Guide {
             what: "Chance is an even guess among all labels: the project’s label set, and \
@@ -59,6 +65,7 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
             misleads: "Unused labels raise it. Too generous where few of many labels are in use.",
             source: "Bennett, E. M., Alpert, R. and Goldstein, A. C. (1954). Public Opinion \
                      Quarterly 18(3), 303–308.",
+            help: "/help/measures/two-raters.html#bennetts-s",
         },
         Measure::Ac1 => Guide {
             what: "Stays steady when one label is far more common, because only hard positions \
@@ -68,12 +75,14 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
                         only because it is higher.",
             source: "Gwet, K. L. (2008). British Journal of Mathematical and Statistical \
                      Psychology 61(1), 29–48.",
+            help: "/help/measures/two-raters.html#gwets-ac1",
         },
         Measure::Percent => Guide {
             what: "Share of counted positions with the same answer. Easy to explain.",
             misleads: "Not corrected for chance: with two labels guessing gives a half, with one \
                         very common label almost everything. Never report it alone.",
             source: "Artstein, R. and Poesio, M. (2008). Computational Linguistics 34(4), 555–596.",
+            help: "/help/measures/two-raters.html#percentage",
         },
         Measure::F1 => Guide {
             what: "Twice the identical spans (position and labels), divided by all spans of \
@@ -84,9 +93,13 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
                         for F1.",
             source: "Hripcsak, G. and Rothschild, A. S. (2005). Journal of the American Medical \
                      Informatics Association 12(3), 296–298.",
+            help: "/help/measures/spans.html#f1-of-spans",
         },
     }
 }
+
+/// Where the help has the scales.
+const SCALES: &str = "/help/measures/certainty.html#is-it-good";
 
 /// The explanation of a scale.
 pub(crate) const fn of_scale(scale: ScaleChoice) -> Guide {
@@ -97,6 +110,7 @@ pub(crate) const fn of_scale(scale: ScaleChoice) -> Guide {
             misleads: "Its authors called the bounds arbitrary. “Moderate” sounds better than it \
                         is: usually too little for a gold standard.",
             source,
+            help: SCALES,
         },
         ScaleChoice::Krippendorff => Guide {
             what: "A rule for content analysis: 0.80 and above for conclusions, 0.67 and above \
@@ -104,17 +118,20 @@ pub(crate) const fn of_scale(scale: ScaleChoice) -> Guide {
             misleads: "Proposed for α. Too easy to pass with usually higher measures such as the \
                         percentage or AC1.",
             source,
+            help: SCALES,
         },
         ScaleChoice::RietveldVanHout => Guide {
             what: "Words for the middle of the scale, 0.20 to 0.60.",
             misleads: "Only that part is quoted, so many values, high ones too, have no word. \
                         The two bands overlap in the source.",
             source,
+            help: SCALES,
         },
         ScaleChoice::Green => Guide {
             what: "Three degrees: low, fair to good, high.",
             misleads: "A wide middle: 0.40 and 0.74 are both fair to good.",
             source,
+            help: SCALES,
         },
         ScaleChoice::Homogeneity => Guide {
             what: "Bounds for the least share of true agreement, from work by experts and \
@@ -122,6 +139,7 @@ pub(crate) const fn of_scale(scale: ScaleChoice) -> Guide {
             misleads: "Made for the lower bound of a different interval, for two people and yes \
                         or no. A rule of thumb here.",
             source,
+            help: SCALES,
         },
     }
 }

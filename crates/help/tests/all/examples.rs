@@ -1,0 +1,224 @@
+//! What the examples say is what comes out: every number below a table is measured again.
+//!
+//! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
+//! `spans`, the spans of two raters of one document; `sets`, sets of labels by `+`; `segments`, the lengths of
+//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named.
+
+use agreement::{
+    Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, boundary_similarity, cohen_kappa,
+    compare, krippendorff_alpha, pk, segmentation_similarity, window_diff,
+};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use study::command::run;
+use study::read::Level;
+use study::report::TrueInterval;
+
+use crate::book::{below, root};
+
+/// What is known of a measure of an example.
+#[derive(Clone, Debug, Default)]
+struct Value {
+    value: Option<f64>,
+    observed: Option<f64>,
+    expected: Option<f64>,
+    interval: Option<(f64, f64)>,
+    undefined: Option<String>,
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self { value: Some(value), ..Self::default() }
+    }
+}
+
+/// Blocks of code of a page: their words, and what they hold.
+fn blocks(page: &str) -> Vec<(String, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, String)> = None;
+    for event in Parser::new(page) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(words))) => {
+                open = Some((words.to_string(), String::new()));
+            }
+            Event::Text(text) => {
+                if let Some((_, held)) = &mut open {
+                    held.push_str(&text);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => blocks.extend(open.take()),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// All measures of a table, by name.
+fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Value> {
+    match kind {
+        "study" => of_study(table, level),
+        "spans" => of_spans(table),
+        "sets" => of_sets(table),
+        "segments" => of_segments(table),
+        other => panic!("what is a table of {other}?"),
+    }
+}
+
+fn of_study(table: &str, level: &str) -> BTreeMap<String, Value> {
+    let mut options = study::command::Options::default();
+    options.read.level = match level {
+        "" | "nominal" => Level::Nominal,
+        "ordinal" => Level::Ordinal,
+        "interval" => Level::Interval,
+        "ratio" => Level::Ratio,
+        other => panic!("{other} is no level"),
+    };
+    if table.starts_with("rater,start") {
+        options.read.continuum = Some((0, 50));
+    }
+    options.report.resamples = Some(10);
+    let report = run(&options, table.as_bytes(), Vec::new(), |_| ()).unwrap().report;
+    let of_all = report.measures.into_iter().filter(|it| it.category.is_none());
+    let measures = of_all.map(|it| {
+        let interval = it.interval.map(|interval| (interval.lower, interval.upper));
+        let undefined = it.undefined.map(|reason| reason.text);
+        let (value, observed, expected) = (it.value, it.observed, it.expected);
+        (it.name, Value { value, observed, expected, interval, undefined })
+    });
+    let shares = report.true_agreement.into_iter().flat_map(|it| {
+        let of = |name: &str, shares: TrueInterval| {
+            let interval = shares.lower.zip(shares.upper);
+            let undefined = shares.undefined.map(|reason| reason.text);
+            let name = format!("True agreement on {}, {name}", it.category);
+            (name, Value { interval, undefined, ..Value::default() })
+        };
+        [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
+    });
+    measures.chain(shares).collect()
+}
+
+/// The lines of a table without its head, cut into fields.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().skip(1).map(|line| line.split(',').collect())
+}
+
+fn of_spans(table: &str) -> BTreeMap<String, Value> {
+    let mut raters: BTreeMap<&str, BTreeMap<(u64, u64), &str>> = BTreeMap::new();
+    for row in rows(table) {
+        let [rater, start, end, label] = row[..] else { panic!("{row:?}") };
+        let range = (start.parse().unwrap(), end.parse().unwrap());
+        raters.entry(rater).or_default().insert(range, label);
+    }
+    let raters: Vec<_> = raters.into_values().collect();
+    let [first, second] = &raters[..] else { panic!("two raters") };
+    let kappa = |policy| cohen_kappa(&compare(first, second, policy, &"").table).unwrap().value;
+    [("left out", Policy::Cleaned), ("counted", Policy::EmptyLabel)]
+        .map(|(name, policy)| (format!("Cohen's κ, {name}"), kappa(policy).into()))
+        .into()
+}
+
+fn of_sets(table: &str) -> BTreeMap<String, Value> {
+    let set = |field: &str| field.split('+').map(str::to_owned).collect::<BTreeSet<_>>();
+    let mut tally = agreement::CoincidenceTally::new();
+    for row in rows(table) {
+        tally.add(&Item::from_iter(row[1..].iter().map(|field| set(field)))).unwrap();
+    }
+    let alpha = |distance: &dyn Fn(&BTreeSet<String>, &BTreeSet<String>) -> f64| {
+        Value::from(krippendorff_alpha(&tally, &|a: &_, b: &_| distance(a, b)).unwrap().value)
+    };
+    BTreeMap::from([
+        ("α (nominal)".to_owned(), alpha(&|a, b| Nominal.between(a, b))),
+        ("α (Jaccard)".to_owned(), alpha(&|a, b| Jaccard.between(a, b))),
+        ("α (MASI)".to_owned(), alpha(&|a, b| Masi.between(a, b))),
+    ])
+}
+
+fn of_segments(table: &str) -> BTreeMap<String, Value> {
+    let divisions: Vec<_> = table
+        .lines()
+        .map(|line| {
+            let masses = line.split(' ').map(|mass| mass.parse::<u64>().unwrap());
+            Segmentation::from_masses(masses).unwrap()
+        })
+        .collect();
+    let [first, second] = &divisions[..] else { panic!("two divisions") };
+    BTreeMap::from([
+        ("Boundary similarity".to_owned(), boundary_similarity(first, second, 2).unwrap().into()),
+        (
+            "Segmentation similarity".to_owned(),
+            segmentation_similarity(first, second, 2).unwrap().into(),
+        ),
+        ("WindowDiff".to_owned(), window_diff(first, second).unwrap().into()),
+        ("Pk".to_owned(), pk(first, second).unwrap().into()),
+    ])
+}
+
+/// A measure as a page writes it, with as much of it as the page says.
+fn written(name: &str, known: &Value, line: &str) -> String {
+    if let Value { value: None, interval: Some((lower, upper)), .. } = known {
+        return format!("{name}: {lower:.3} to {upper:.3}");
+    }
+    let number = |number: Option<f64>| number.map_or("none".to_owned(), |it| format!("{it:.3}"));
+    if let Some(reason) = &known.undefined {
+        return format!("{name}: {reason}");
+    }
+    let mut details = Vec::new();
+    if line.contains("observed") {
+        details.push(format!("observed {}", number(known.observed)));
+        details.push(format!("expected {}", number(known.expected)));
+    }
+    if line.contains("95 %") {
+        let (lower, upper) = known.interval.unwrap();
+        details.push(format!("95 % {lower:.3} to {upper:.3}"));
+    }
+    let value = number(known.value);
+    if details.is_empty() {
+        format!("{name} = {value}")
+    } else {
+        format!("{name} = {value} ({})", details.join(", "))
+    }
+}
+
+#[test]
+fn every_number_below_a_table_is_what_it_comes_to() {
+    let folder = root().join("docs/measures");
+    let (mut tables, mut values) = (0, 0);
+    let mut wrong = Vec::new();
+    for file in below(&folder) {
+        let page = fs::read_to_string(folder.join(&file)).unwrap();
+        let mut table: Option<(String, String)> = None;
+        for (words, held) in blocks(&page) {
+            let (kind, level) = words.split_once(' ').unwrap_or((&words, ""));
+            if kind != "values" {
+                tables += 1;
+                table = Some((kind.to_owned(), held));
+                continue;
+            }
+            let (kind, table) = table.as_ref().unwrap_or_else(|| panic!("{file}: of what?"));
+            let known = measured(kind, table, level);
+            for line in held.lines() {
+                let name = line.split(" = ").next().unwrap().split(": ").next().unwrap();
+                let is = known.get(name).map(|known| written(name, known, line));
+                if is.as_deref() != Some(line) {
+                    wrong.push(format!("{file}: {line}\n    is {is:?}"));
+                }
+                values += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tables >= 8 && values >= 40, "{tables} tables, {values} values");
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    let known = of_study("item,A,B\n1,x,x\n2,x,x\n", "");
+    let kappa = &known["Cohen's κ"];
+    let line = "Cohen's κ: only one category was used, so agreement cannot be told from chance";
+    assert_eq!(written("Cohen's κ", kappa, line), line);
+    assert_ne!(
+        written("Percentage agreement", &known["Percentage agreement"], ""),
+        "Percentage agreement = 0.999"
+    );
+}
