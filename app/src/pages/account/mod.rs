@@ -50,12 +50,11 @@ pub(crate) fn AccountPage() -> impl IntoView {
                 let forms = if is_of_the_demo {
                     view! { <p class="notice">"Demo accounts keep their address and password."</p> }
                 } else {
-                    let own = sign_ins.ways.passwords.then(|| view! {
-                        <SecondFactor factors=second_factors codes email=email.clone()/>
-                        {has_password.then(|| view! { <Changes email=email.clone()/> })}
-                    });
+                    let changes = (sign_ins.ways.passwords && has_password)
+                        .then(|| view! { <Changes email=email.clone()/> });
                     view! {
-                        {own}
+                        <SecondFactor factors=second_factors codes email has_password/>
+                        {changes}
                         <Identities sign_ins has_password/>
                     }
                 };

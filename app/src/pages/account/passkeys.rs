@@ -4,6 +4,7 @@
 use domain::OwnPasskey;
 use leptos::nonce::use_nonce;
 
+use super::second_factor::Present;
 use crate::{
     api::account::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
     context::relying_party,
@@ -12,13 +13,18 @@ use crate::{
 
 /// One's passkeys.
 #[component]
-pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoView {
+pub(super) fn Passkeys(
+    passkeys: Vec<OwnPasskey>,
+    email: String,
+    has_password: bool,
+) -> impl IntoView {
     let (remove, refused) = form_action::<RemovePasskey>();
-    let rows: Vec<_> =
-        passkeys.into_iter().map(|passkey| row(passkey, remove, refused.clone())).collect();
+    let rows: Vec<_> = passkeys
+        .into_iter()
+        .map(|passkey| row(passkey, remove, refused.clone(), has_password))
+        .collect();
     let table = (!rows.is_empty()).then(|| {
         view! {
-            <Problem refusal=refused fields=&["present"]/>
             <Table labelled_by="passkeys-title" class="rows passkeys">
                 {heads([Text("Name"), Text("Added"), Text("Last used"), Hidden("Actions")])}
                 <tbody>{rows}</tbody>
@@ -26,7 +32,7 @@ pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoVie
         }
     });
     let add = if relying_party().is_some() {
-        view! { <AddPasskey email/> }
+        view! { <AddPasskey email asks=has_password/> }
     } else {
         view! { <NoPasskeys/> }
     };
@@ -42,7 +48,12 @@ pub(super) fn Passkeys(passkeys: Vec<OwnPasskey>, email: String) -> impl IntoVie
     }
 }
 
-fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusal) -> AnyView {
+fn row(
+    passkey: OwnPasskey,
+    remove: ServerAction<RemovePasskey>,
+    refusal: Refusal,
+    has_password: bool,
+) -> AnyView {
     let OwnPasskey { id, name, created_at, last_used_at } = passkey;
     let verb = format!("Remove the passkey {name}");
     let used = match last_used_at {
@@ -59,14 +70,7 @@ fn row(passkey: OwnPasskey, remove: ServerAction<RemovePasskey>, refused: Refusa
                     <summary aria-label=verb>"Remove"</summary>
                     <ActionForm action=remove attr:class="stack">
                         <input type="hidden" name="id" value=id.to_string()/>
-                        <Field
-                            form=format!("remove-passkey-{id}")
-                            name="present"
-                            label="Current password"
-                            kind="password"
-                            autocomplete="current-password"
-                            refusal=refused
-                        />
+                        <Present form=format!("remove-passkey-{id}") refusal has_password/>
                         <div class="actions">
                             <button class="danger">"Remove this passkey"</button>
                         </div>
@@ -87,7 +91,7 @@ fn NoPasskeys() -> impl IntoView {
 #[component]
 pub(crate) fn AddPasskey(
     email: String,
-    /// Whether the password is asked for: not of whoever has just typed it to sign in.
+    /// Whether the password is asked for: not of whoever has just typed it to sign in, or has none.
     #[prop(default = true)]
     asks: bool,
 ) -> impl IntoView {

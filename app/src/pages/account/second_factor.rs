@@ -15,6 +15,8 @@ pub(super) fn SecondFactor(
     /// Recovery codes that have just been made.
     codes: Vec<String>,
     email: String,
+    /// Whether there is a password to be asked for.
+    has_password: bool,
 ) -> impl IntoView {
     let SecondFactors { app_since, passkeys, recovery_codes, required } = factors;
     let has_one = app_since.is_some() || !passkeys.is_empty();
@@ -23,22 +25,22 @@ pub(super) fn SecondFactor(
         (false, true) => view! { <span class="badge warn">"Required"</span> },
         (false, false) => view! { <span class="badge">"Off"</span> },
     };
-    let recovery = has_one.then(|| view! { <RecoveryCodes counts=recovery_codes/> });
+    let recovery = has_one.then(|| view! { <RecoveryCodes counts=recovery_codes has_password/> });
     view! {
         <section class="stack" aria-labelledby="second-title">
             <h2 id="second-title" class="row">"Second factor " {state}</h2>
             {(!codes.is_empty()).then(|| view! { <ShownCodes codes/> })}
             <div class="account-changes">
-                <App app_since/>
+                <App app_since has_password/>
                 {recovery}
             </div>
-            <Passkeys passkeys email/>
+            <Passkeys passkeys email has_password/>
         </section>
     }
 }
 
 #[component]
-fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
+fn App(app_since: Option<chrono::DateTime<chrono::Utc>>, has_password: bool) -> impl IntoView {
     let begin = ServerAction::<BeginApp>::new();
     let remove = ServerAction::<RemoveApp>::new();
     let (begun, removed) = (refusal(begin.into()), refusal(remove.into()));
@@ -47,7 +49,7 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
     let forms = match app_since {
         None => view! {
             <ActionForm action=begin attr:class="stack">
-                <Present form="begin-app" refusal=begun/>
+                <Present form="begin-app" refusal=begun has_password/>
                 <div class="actions"><button class="primary">"Set up authenticator app"</button></div>
             </ActionForm>
         },
@@ -56,14 +58,14 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
             <details open=is_begun>
                 <summary>"Move to another device"</summary>
                 <ActionForm action=begin attr:class="stack">
-                    <Present form="begin-app" refusal=begun/>
+                    <Present form="begin-app" refusal=begun has_password/>
                     <div class="actions"><button>"Set up new app"</button></div>
                 </ActionForm>
             </details>
             <details open=is_removed>
                 <summary>"Remove"</summary>
                 <ActionForm action=remove attr:class="stack">
-                    <Present form="remove-app" refusal=removed/>
+                    <Present form="remove-app" refusal=removed has_password/>
                     <div class="actions"><button class="danger">"Remove app"</button></div>
                 </ActionForm>
             </details>
@@ -81,7 +83,7 @@ fn App(app_since: Option<chrono::DateTime<chrono::Utc>>) -> impl IntoView {
 }
 
 #[component]
-fn RecoveryCodes(counts: (u64, u64)) -> impl IntoView {
+fn RecoveryCodes(counts: (u64, u64), has_password: bool) -> impl IntoView {
     let (make, refused) = form_action::<MakeRecoveryCodes>();
     let is_tried = refused.is_some();
     let (unused, all) = counts;
@@ -92,7 +94,7 @@ fn RecoveryCodes(counts: (u64, u64)) -> impl IntoView {
             <details open=is_tried>
                 <summary>"Make new codes"</summary>
                 <ActionForm action=make attr:class="stack">
-                    <Present form="recovery" refusal=refused/>
+                    <Present form="recovery" refusal=refused has_password/>
                     <div class="actions"><button>"Replace codes"</button></div>
                 </ActionForm>
             </details>
@@ -100,19 +102,31 @@ fn RecoveryCodes(counts: (u64, u64)) -> impl IntoView {
     }
 }
 
-/// Asks for the present password, and says what else was wrong.
+/// Asks for the present password, if there is one, and says what else was wrong.
 #[component]
-fn Present(form: &'static str, refusal: Refusal) -> impl IntoView {
+pub(super) fn Present(
+    #[prop(into)] form: String,
+    refusal: Refusal,
+    has_password: bool,
+) -> impl IntoView {
+    let (field, fields) = if has_password {
+        let field = view! {
+            <Field
+                form
+                name="present"
+                label="Current password"
+                kind="password"
+                autocomplete="current-password"
+                refusal=refusal.clone()
+            />
+        };
+        (field.into_any(), &["present"][..])
+    } else {
+        (view! { <input type="hidden" name="present"/> }.into_any(), &[][..])
+    };
     view! {
-        <Field
-            form
-            name="present"
-            label="Current password"
-            kind="password"
-            autocomplete="current-password"
-            refusal=refusal.clone()
-        />
-        <Problem refusal fields=&["present"]/>
+        {field}
+        <Problem refusal fields/>
     }
 }
 

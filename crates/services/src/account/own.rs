@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Actor, AuditEvent, Code, OwnAccount, User, check_password, checked_email};
+use domain::{Actor, AuditEvent, Code, OwnAccount, User, UserId, check_password, checked_email};
 
 use super::{
     audit, by_person, second_factor, session,
@@ -22,16 +22,21 @@ pub async fn load_own(
 ) -> Result<OwnAccount> {
     let user = by_person(actor)?;
     let sessions = session::list(services, user, token).await?;
-    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(OwnAccount {
         email: user.email.clone(),
         name: user.name.clone(),
         is_of_the_demo: is_of_the_demo(services, user).await?,
-        has_password: known.is_some_and(|known| known.password_hash != NOBODYS),
+        has_password: has_password(services, user.id).await?,
         second_factors: second_factor::list(services, user.id).await?,
         sign_ins: sign_in::provider::list(services, user.id, token).await?,
         sessions,
     })
+}
+
+/// Whether a password opens somebody's account.
+pub(super) async fn has_password(services: &Services, user: UserId) -> Result<bool> {
+    let known = store::account::users::find_credentials(&services.store, user).await?;
+    Ok(known.is_some_and(|known| known.password_hash != NOBODYS))
 }
 
 /// Gives whoever is asking another password, by the present one. Their other sessions end, and only
@@ -97,7 +102,6 @@ pub(super) async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> 
 }
 
 async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
-    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(known.is_some_and(|known| known.is_demo))
 }
 

@@ -11,7 +11,7 @@ use crate::{
     Result, Services,
     account::{
         NewSession, by_person, own,
-        sign_in::{client::Client, confirm},
+        sign_in::{client::Client, confirm, provider::refuse_stale},
     },
     base::access::has_second_factor,
 };
@@ -46,7 +46,8 @@ pub(in crate::account) async fn enrolling(
     Ok(Enrolling::Own(user.clone()))
 }
 
-/// The same, proven by the present password where it was not proven a moment ago.
+/// The same, proven by the present password where it was not proven a moment ago; who has none has proven lately
+/// to a provider who they are.
 pub(in crate::account) async fn proven(
     services: &Arc<Services>,
     actor: &Actor,
@@ -55,7 +56,11 @@ pub(in crate::account) async fn proven(
 ) -> Result<Enrolling> {
     let enrolling = enrolling(services, actor, client).await?;
     if let Enrolling::Own(user) = &enrolling {
-        confirm(services, client, user, present).await?;
+        if own::has_password(services, user.id).await? {
+            confirm(services, client, user, present).await?;
+        } else {
+            refuse_stale(services, client).await?;
+        }
     }
     Ok(enrolling)
 }

@@ -67,7 +67,7 @@ pub(crate) async fn list(
 }
 
 /// Refuses whoever has not signed in lately.
-pub(super) async fn refuse_stale(services: &Services, client: &Client) -> Result<()> {
+pub(crate) async fn refuse_stale(services: &Services, client: &Client) -> Result<()> {
     if is_fresh(services, client.session.as_deref()).await? {
         return Ok(());
     }

@@ -19,4 +19,4 @@ pub use logout::end_by_provider;
 pub use settings::{Accounts, ProjectRole, ProviderSettings};
 
 pub(crate) use connection::Providers;
-pub(crate) use identities::{list, refuse_passwords};
+pub(crate) use identities::{list, refuse_passwords, refuse_stale};
