@@ -14,9 +14,13 @@ use axum::{
 use http::{HeaderName, HeaderValue, StatusCode};
 use rand::Rng;
 use services::held_for;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
-use crate::{Site, site::in_flight::Stage};
+use crate::{
+    Site,
+    monitoring::traces::{note_answer, request_span},
+    site::in_flight::Stage,
+};
 
 /// The header that tells the request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -33,6 +37,7 @@ pub(crate) async fn trace(
     let route_kind = kind_of(route);
     // Of the highest level, or what is logged of a request would lack it where the log has nothing lower.
     let span = tracing::error_span!("request", id, method = %request.method(), route);
+    let traced = request_span(&id, request.method(), route);
     let (place, progress) = site.in_flight.begin(&id, request.method(), route);
     let name = place.name();
     request.extensions_mut().insert(progress.clone());
@@ -41,6 +46,7 @@ pub(crate) async fn trace(
         let response = held_for(name, next.run(request)).await;
         let (status, took) = (response.status(), started.elapsed());
         count(route_kind, status, took);
+        note_answer(&Span::current(), status);
         match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 tracing::info!(%status, ?took, "refused");
@@ -50,7 +56,8 @@ pub(crate) async fn trace(
         }
         response
     };
-    let mut response = answered.instrument(span).await.map(|body| place.until_sent(body));
+    let mut response =
+        answered.instrument(traced).instrument(span).await.map(|body| place.until_sent(body));
     progress.reach(Stage::Sending);
     if let Ok(id) = HeaderValue::try_from(id) {
         response.headers_mut().insert(REQUEST_ID, id);

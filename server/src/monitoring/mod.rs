@@ -2,4 +2,6 @@
 
 pub(crate) mod heads;
 pub(crate) mod health;
+pub(crate) mod log;
 pub(crate) mod metrics;
+pub(crate) mod traces;

@@ -4,16 +4,16 @@ pub(super) mod mail;
 
 use std::{
     collections::BTreeSet,
-    io::stderr,
     net::SocketAddr,
     num::{NonZeroU16, NonZeroU32, NonZeroUsize},
     path::PathBuf,
     sync::Arc,
 };
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use demo::GeneratedSize;
 use domain::DemoSignIn;
+use reqwest::Url;
 use serde::Serialize;
 use services::{
     Clock, Services, Settings,
@@ -24,7 +24,6 @@ use services::{
     },
 };
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
 
 use self::mail::MailOptions;
 use super::{
@@ -38,7 +37,12 @@ use super::{
 };
 use crate::{
     Assets, PublicUrl, Site, TrustedProxy,
-    monitoring::{heads::HeadsFile, metrics::Metrics},
+    monitoring::{
+        heads::HeadsFile,
+        log::{self, LogFormat},
+        metrics::Metrics,
+        traces::Traces,
+    },
     serving,
     site::{CONNECTIONS, STREAMS, limits::rate_limit::REQUESTS_A_MINUTE},
 };
@@ -142,6 +146,10 @@ pub(super) struct Serve {
     /// belongs to.
     #[arg(long, env = "CONCORD_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
+    /// Send traces of requests to this OpenTelemetry collector, by OTLP over HTTP, such as
+    /// `http://127.0.0.1:4318`. Default: off.
+    #[arg(long, env = "CONCORD_OTLP", value_name = "URL", value_parser = collector)]
+    otlp: Option<Url>,
     /// Take the front end's files from this folder as they are at the time, in place of those that the
     /// program carries: `cargo xtask serve` builds them while the server runs.
     #[arg(long, value_name = "FOLDER", hide = true)]
@@ -149,13 +157,6 @@ pub(super) struct Serve {
     /// Print start-up information as one line of JSON.
     #[arg(long)]
     print_json: bool,
-}
-
-/// How the log is written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LogFormat {
-    Text,
-    Json,
 }
 
 /// What somebody needs who wants to use the server now.
@@ -190,7 +191,9 @@ impl Serve {
         if let Some(twice) = self.providers.iter().find(|it| !seen.insert(&it.name)) {
             return Err(Error::SameProvider(twice.name.clone()));
         }
-        start_log(&self.log, self.log_format)?;
+        let traces = self.otlp.as_ref().map(Traces::to).transpose();
+        let traces = traces.map_err(|error| Error::Log(error.to_string()))?;
+        log::start(&self.log, self.log_format, traces.as_ref()).map_err(Error::Log)?;
         let mail = self.mail_settings()?;
         if mail.as_ref().is_some_and(|mail| mail.server.is_exposed()) {
             tracing::warn!(
@@ -295,7 +298,19 @@ impl Serve {
         if let Ok(mut heads) = telling.await {
             heads.tell().await;
         }
+        if let Some(traces) = traces {
+            traces.end().await;
+        }
         served.map_err(Error::Serve)
+    }
+}
+
+/// Reads where traces are sent.
+fn collector(text: &str) -> Result<Url, String> {
+    let url: Url = text.parse().map_err(|error| format!("{error}"))?;
+    match url.scheme() {
+        "http" | "https" => Ok(url),
+        _ => Err("a collector is at http:// or https://".to_owned()),
     }
 }
 
@@ -312,17 +327,6 @@ fn with_secret(settings: ProviderSettings) -> Result<ProviderSettings, Error> {
 
 async fn listen_at(address: SocketAddr) -> Result<TcpListener, Error> {
     TcpListener::bind(address).await.map_err(|source| Error::Listen { address, source })
-}
-
-/// Starts the log. It is not started twice in a process, so nothing is lost if it runs already.
-fn start_log(filter: &str, format: LogFormat) -> Result<(), Error> {
-    let filter = EnvFilter::try_new(filter).map_err(|error| Error::Log(error.to_string()))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
-    let started = match format {
-        LogFormat::Text => log.try_init(),
-        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),
-    };
-    started.map_err(|error| Error::Log(error.to_string()))
 }
 
 fn for_people(started: &Started, has_front_end: bool) -> String {
