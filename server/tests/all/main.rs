@@ -49,6 +49,7 @@ mod stopping;
 mod template;
 mod tidy;
 mod tokens;
+mod traces;
 mod watched;
 mod webhooks;
 mod world;
