@@ -81,6 +81,10 @@ async fn entra_id_makes_a_group_and_moves_people_in_and_out() {
     assert_eq!(directory.patch(&path, remove).await.status, 204);
     assert_eq!(directory.members(&group).await, [String::new(); 0]);
     assert_eq!((directory.role(&ann).await, directory.role(&ben).await), (None, None));
+    let nothing = json!({ "Operations": [] });
+    let shown = format!("{path}?attributes=displayName");
+    let shown = directory.said(200, "PATCH", &shown, Some(&nothing)).await;
+    assert_eq!(shown["displayName"], "annotators");
 
     let found = directory
         .get("Groups?excludedAttributes=members&filter=displayName%20eq%20%22Annotators%22")
