@@ -67,6 +67,11 @@ impl MigrationTrait for Migration {
         manager.create_table(member).await?;
         create_index(manager, "directory_member", &["user_id"]).await?;
 
+        // What a directory calls whom a provider knows, where that is another claim than the subject.
+        let called = text_null("external_id");
+        manager.alter_table(Table::alter().table("identity").add_column(called).take()).await?;
+        create_index(manager, "identity", &["issuer", "external_id"]).await?;
+
         // Older servers start sessions without it: nobody vouches for those.
         let vouched = boolean("has_factor_elsewhere").default(false).take();
         manager.alter_table(Table::alter().table("session").add_column(vouched).take()).await
@@ -75,6 +80,11 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let vouched = Table::alter().table("session").drop_column("has_factor_elsewhere").take();
         manager.alter_table(vouched).await?;
+        let index =
+            Index::drop().name("index_identity_issuer_external_id").table("identity").to_owned();
+        manager.drop_index(index).await?;
+        let called = Table::alter().table("identity").drop_column("external_id").take();
+        manager.alter_table(called).await?;
         let tables = ["directory_member", "directory_group", "directory_user", "directory"];
         drop_tables(manager, &tables).await
     }

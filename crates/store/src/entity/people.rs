@@ -110,6 +110,7 @@ tables! {
         label: String,
         created_at: DateTimeUtc,
         last_used_at: Option<DateTimeUtc>,
+        external_id: Option<String>,
     }
 
     /// Imports of files.

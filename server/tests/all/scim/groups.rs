@@ -4,7 +4,7 @@ use domain::Role;
 use serde_json::{Value, json};
 
 use super::{
-    super::world::{Facts, Person, template},
+    super::world::{Person, template},
     Directory, GROUP, USER,
 };
 
@@ -157,7 +157,7 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
     directory.said(204, "DELETE", &format!("Users/{ben}"), None).await;
     assert!(!directory.administers(&ben).await, "nor do they come back as one");
 
-    let adele = directory.add(Facts::email(Person::Administrator)).await;
+    let adele = directory.join(Person::Administrator).await;
     let add = json!([{ "op": "add", "path": "members", "value": [{ "value": adele }] }]);
     assert_eq!(directory.patch(&path, add).await.status, 204);
     assert_eq!(directory.patch(&path, none).await.status, 204);
@@ -168,7 +168,7 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
 #[tokio::test]
 async fn the_last_manager_stays_and_what_somebody_has_otherwise_stays() {
     let directory = Directory::leading().await;
-    let mara = directory.add(Facts::email(Person::Manager)).await;
+    let mara = directory.join(Person::Manager).await;
     let leads = directory.group("leads", &[&mara]).await;
     let annotators = directory.group("annotators", &[&mara]).await;
     assert_eq!(directory.role(&mara).await, Some(Role::Manager), "they are there already");

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use services::account::{ProviderSettings, scim};
 use store::outside::audit::Filter;
 
-use super::world::{Answer, Options, Person, World};
+use super::world::{Answer, Facts, Options, Person, World};
 
 const USER: &str = "urn:ietf:params:scim:schemas:core:2.0:User";
 const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
@@ -123,6 +123,21 @@ impl Directory {
         let sent = json!({ "schemas": [USER], "userName": name, "active": true });
         let made = self.said(201, "POST", "Users", Some(&sent)).await;
         made["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Somebody who has signed in through the provider before; the answer is their id.
+    async fn join(&self, person: Person) -> String {
+        let sent = self.known(person).await;
+        let made = self.said(201, "POST", "Users", Some(&sent)).await;
+        made["id"].as_str().unwrap().to_owned()
+    }
+
+    /// As the directory knows somebody of the tests' world: by what the provider calls them.
+    async fn known(&self, person: Person) -> Value {
+        let email = Facts::email(person);
+        let known = store::account::users::find_by_email(&self.world.store, email).await;
+        let id = known.unwrap().unwrap().user.id.to_string();
+        json!({ "schemas": [USER], "userName": email, "externalId": id, "active": true })
     }
 
     async fn patch(&self, path: &str, operations: Value) -> Answer {

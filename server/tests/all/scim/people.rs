@@ -208,19 +208,29 @@ async fn a_version_keeps_two_from_overwriting_each_other() {
 #[tokio::test]
 async fn an_account_that_was_there_is_joined_only_if_the_provider_may_enter_it() {
     let manager = Facts::email(Person::Manager);
-    let sent = json!({ "schemas": [USER], "userName": manager, "active": false });
+    let by_address = json!({ "schemas": [USER], "userName": manager, "active": false });
     // Its sign-in is linked to that of another issuer, whose people these are not.
     let strict = Directory::new(json!({ "issuer": "https://id.elsewhere.example" })).await;
-    strict.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
-    let known = store::account::users::find_by_email(&strict.world.store, manager).await;
-    assert!(!known.unwrap().unwrap().is_disabled);
-    // In the tests' world everybody has an identity of this issuer.
+    let known = strict.known(Person::Manager).await;
+    for sent in [&by_address, &known] {
+        strict.refused((409, "uniqueness"), "POST", "Users", Some(sent)).await;
+    }
+    let found = store::account::users::find_by_email(&strict.world.store, manager).await;
+    assert!(!found.unwrap().unwrap().is_disabled);
+    // In the tests' world everybody has an identity of this issuer: by what it calls them, not by their address.
     let linked = Directory::new(json!({})).await;
-    let made = linked.said(201, "POST", "Users", Some(&sent)).await;
-    assert_eq!(made["active"], false);
+    let mut stranger = by_address.clone();
+    stranger["externalId"] = json!("somebody else");
+    for sent in [&by_address, &stranger] {
+        linked.refused((409, "uniqueness"), "POST", "Users", Some(sent)).await;
+    }
+    let mut known = linked.known(Person::Manager).await;
+    known["active"] = json!(false);
+    let made = linked.said(201, "POST", "Users", Some(&known)).await;
+    assert_eq!((&made["id"], &made["active"]), (&known["externalId"], &json!(false)));
     // Who is in one directory is in no other.
     let other = services::account::scim::create_token(&linked.world.services, "other").await;
-    let again = linked.with_token(&other.unwrap(), ("POST", "Users"), Some(&sent)).await;
+    let again = linked.with_token(&other.unwrap(), ("POST", "Users"), Some(&by_address)).await;
     assert_eq!(again.status, 409, "{}", again.text());
 }
 
@@ -253,6 +263,10 @@ async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() 
     let mut sent = okta_user();
     sent["externalId"] = json!("00u-another");
     directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    // Nor to whom the directory does not tell from whoever had it.
+    sent["externalId"] = json!(null);
+    directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    sent["externalId"] = json!("00u-another");
     // Nor does the address by itself.
     sent["userName"] = json!("another@okta.local");
     directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
@@ -262,7 +276,7 @@ async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() 
 #[tokio::test]
 async fn whom_an_administrator_has_disabled_no_directory_lets_in() {
     let directory = Directory::joining().await;
-    let bert = directory.add(Facts::email(Person::Bystander)).await;
+    let bert = directory.join(Person::Bystander).await;
     let administrator = directory.world.actor(Person::Administrator).await;
     let services = &directory.world.services;
     let change = async |change| {
@@ -280,7 +294,7 @@ async fn whom_an_administrator_has_disabled_no_directory_lets_in() {
 #[tokio::test]
 async fn the_last_administrator_stays() {
     let directory = Directory::joining().await;
-    let adele = directory.add(Facts::email(Person::Administrator)).await;
+    let adele = directory.join(Person::Administrator).await;
     let path = format!("Users/{adele}");
     let off = json!({ "Operations": [{ "op": "replace", "value": { "active": false } }] });
     let why = directory.refused((409, ""), "PATCH", &path, Some(&off)).await;

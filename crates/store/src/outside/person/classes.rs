@@ -115,7 +115,7 @@ pub const CLASSES: &[Classes] = classes! {
     gold_version_document { kept_back: [positions] plain: [version_id document_id name] }
     guideline_version of [author_id] Nameless { told: [project_id number text note created_at]
         plain: [id] }
-    identity of [user_id] Deleted { told: [issuer subject label created_at last_used_at]
+    identity of [user_id] Deleted { told: [issuer subject external_id label created_at last_used_at]
         kept_back: [id] }
     import of [made_by] Nameless {
         told: [project_id made_at ended_at state import_as files summary error]

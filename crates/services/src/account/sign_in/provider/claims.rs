@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
-    settings::ProviderSettings,
+    settings::{ProviderSettings, SUBJECT},
     verifying::verify,
 };
 use crate::{Result, Services, error_chain};
@@ -86,7 +86,7 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
     let session = text("sid");
     // Only what is signed says by which factors somebody came, and whom the directory means.
     let directory_id = match settings.external_id_claim.as_str() {
-        "sub" => Some(own.subject().as_str()),
+        SUBJECT => Some(own.subject().as_str()),
         claim => text(claim),
     };
     let has_factor = |name: &str| settings.second_factor.iter().any(|factor| factor == name);

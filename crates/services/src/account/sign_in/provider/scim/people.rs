@@ -12,15 +12,14 @@ use store::{
     account::{
         administration,
         users::{
-            self,
+            self, Credentials,
             directories::people::{self, Known, Person},
-            identities,
         },
     },
 };
 
 use super::{
-    super::mapping,
+    super::{entering::hand_over, identities::find_named, mapping},
     Access, check_version,
     patch::patch_profile,
     permit,
@@ -77,7 +76,7 @@ pub async fn create_user(
     let address = profile.address(None)?;
     let now = services.clock.now();
     let tx = access.begin(services).await?;
-    let user = account_of(&tx, &access, &profile, &address, now).await?;
+    let user = account_of(services, &tx, &access, &profile, &address, now).await?;
     let saved = save(services, &tx, &access, user, &profile, now).await?;
     access.audit(services, &tx, AuditEvent::AddByDirectory, subject(user)).await?;
     let person = find_known(&tx, &access, user).await?;
@@ -160,9 +159,10 @@ pub async fn delete_user(
     Ok(())
 }
 
-/// The account that somebody gets: the one that the directory knew them by before; one that the provider
-/// may enter anyway, by what is linked to it or by its address where the settings say so; else a new one.
+/// The account that somebody gets: the one that the directory knew them by before; the one that they have signed in
+/// to as whom the directory means; the one that has their address, where the settings say so; else a new one.
 async fn account_of(
+    services: &Services,
     tx: &Tx,
     access: &Access<'_>,
     profile: &Profile,
@@ -170,27 +170,24 @@ async fn account_of(
     now: DateTime<Utc>,
 ) -> Result<UserId> {
     let taken = || Code::Taken.of("userName", "somebody is known by this name or address");
-    // A name may be given to somebody else once it is free; what the directory calls people itself is not.
-    let comes_back = |known: &Known| {
-        let other = known.external_id.as_ref().zip(profile.names.external_id.as_ref());
-        known.directory == access.id()
-            && known.is_removed
-            && other.is_none_or(|(before, now)| before == now)
-    };
     if let Some(known) = people::find_known(tx, access.id(), &profile.names).await? {
-        return if comes_back(&known) { Ok(known.user) } else { Err(taken().into()) };
+        let is_back = comes_back(access, profile, &known);
+        return if is_back { Ok(known.user) } else { Err(taken().into()) };
+    }
+    // Whatever its address is: it may have changed since, and anybody may have given an account one.
+    if let Some(id) = &profile.names.external_id
+        && let Some(identity) = find_named(tx, access.settings, id).await?
+        && let Some(known) = users::find_credentials(tx, identity.user).await?
+    {
+        let is_free = is_free(tx, access, profile, &known).await?;
+        return if is_free { Ok(identity.user) } else { Err(taken().into()) };
     }
     if let Some(known) = users::find_by_email(tx, address).await? {
-        let user = known.user.id;
-        let is_account = administration::find(tx, user).await?.is_some() && !known.is_demo;
-        let is_free = people::find_of_any(tx, user).await?.is_none_or(|known| comes_back(&known));
-        let issuer = access.settings.issuer.as_str();
-        let is_linked =
-            identities::list_of_user(tx, user).await?.iter().any(|own| own.issuer == issuer);
-        if is_account && is_free && (access.settings.join_by_email || is_linked) {
-            return Ok(user);
+        if !access.settings.join_by_email || !is_free(tx, access, profile, &known).await? {
+            return Err(taken().into());
         }
-        return Err(taken().into());
+        hand_over(services, tx, &known, now).await?;
+        return Ok(known.user.id);
     }
     // The first account administers the server: that is for whoever has set it up to say.
     if users::count(tx).await? == 0 {
@@ -199,6 +196,29 @@ async fn account_of(
     let account =
         NewAccount { email: address.to_owned(), name: profile.name(), password: String::new() };
     create(tx, &account, NOBODYS, false, now, "this address has an account").await
+}
+
+/// Whether the directory has removed somebody and means them again. A name may be given to somebody else once it is
+/// free; what the directory calls people itself is not.
+fn comes_back(access: &Access<'_>, profile: &Profile, known: &Known) -> bool {
+    known.directory == access.id()
+        && known.is_removed
+        && known.external_id == profile.names.external_id
+}
+
+/// Whether the directory may know the owner of an account: nobody's, and no other directory's, it does not.
+async fn is_free(
+    tx: &Tx,
+    access: &Access<'_>,
+    profile: &Profile,
+    account: &Credentials,
+) -> Result<bool> {
+    let user = account.user.id;
+    if account.is_demo || administration::find(tx, user).await?.is_none() {
+        return Ok(false);
+    }
+    let known = people::find_of_any(tx, user).await?;
+    Ok(known.is_none_or(|known| comes_back(access, profile, &known)))
 }
 
 /// Keeps what is said of somebody, beside their account and in it. The answer is the projects that they
@@ -212,6 +232,11 @@ async fn save(
     now: DateTime<Utc>,
 ) -> Result<Vec<ProjectId>> {
     let before = people::find(tx, access.id(), user).await?;
+    if let Some(before) = &before
+        && before.names.external_id != profile.names.external_id
+    {
+        part(services, tx, access, before, now).await?;
+    }
     let put = people::put(tx, access.id(), user, &profile.names, now).await;
     unless_taken(put, "userName", "somebody is known by this name")?;
     let person = find_known(tx, access, user).await?;
@@ -246,6 +271,24 @@ async fn save(
         }
         _ => Ok(Vec::new()),
     }
+}
+
+/// Ends whatever opens an account, if somebody came into it as whom the directory does not mean any more.
+async fn part(
+    services: &Services,
+    tx: &Tx,
+    access: &Access<'_>,
+    before: &Person,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if let Some(id) = &before.names.external_id
+        && let Some(identity) = find_named(tx, access.settings, id).await?
+        && identity.user == before.user
+        && let Some(known) = users::find_credentials(tx, before.user).await?
+    {
+        hand_over(services, tx, &known, now).await?;
+    }
+    Ok(())
 }
 
 fn unless_taken(done: Result<(), store::Error>, field: &str, why: &str) -> Result<()> {
