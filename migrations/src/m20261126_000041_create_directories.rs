@@ -32,7 +32,8 @@ impl MigrationTrait for Migration {
             .col(text_null("formatted_name"))
             .col(text_null("given_name"))
             .col(text_null("family_name"))
-            // Whether it was the directory that has disabled the account.
+            // What it says of whether they may sign in, and whether that alone has disabled the account.
+            .col(boolean("is_active").default(true))
             .col(boolean("has_disabled").default(false))
             .col(timestamp_with_time_zone("created_at"))
             .col(timestamp_with_time_zone("changed_at"))

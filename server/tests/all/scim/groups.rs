@@ -1,7 +1,8 @@
 //! The groups of a directory, and what they lead to.
 
-use domain::Role;
+use domain::{ImportAs, Role};
 use serde_json::{Value, json};
+use store::document::imports::{self, NewImport};
 
 use super::{
     super::world::{Person, template},
@@ -191,6 +192,34 @@ async fn who_is_not_let_in_gets_what_their_groups_give_when_they_are() {
     assert_eq!(directory.patch(&format!("Users/{ann}"), on).await.status, 200);
     assert_eq!(directory.role(&ann).await, Some(Role::Labeler));
     directory.said(204, "DELETE", &format!("Users/{ann}"), None).await;
+    assert_eq!(directory.role(&ann).await, None);
+}
+
+#[tokio::test]
+async fn leaving_waits_for_an_import_and_who_is_to_be_out_is_out_at_once() {
+    let directory = Directory::leading().await;
+    let store = &directory.world.store;
+    let ann = directory.add("ann@example.org").await;
+    let group = directory.group("annotators", &[&ann]).await;
+    let now = directory.world.services.now();
+    let tx = store.begin().await.unwrap();
+    let new = NewImport { by: None, at: now, import_as: ImportAs::Work, files: Vec::new() };
+    let import = imports::insert(&tx, directory.world.facts.project, new).await.unwrap();
+    assert!(imports::decide(&tx, import, &7, now).await.unwrap());
+    tx.commit().await.unwrap();
+
+    let (path, user) = (format!("Groups/{group}"), format!("Users/{ann}"));
+    let none = json!({ "Operations": [{ "op": "remove", "path": "members" }] });
+    directory.refused((503, ""), "PATCH", &path, Some(&none)).await;
+    assert_eq!(directory.members(&group).await, [ann.clone()]);
+    directory.refused((503, ""), "DELETE", &user, None).await;
+    assert_eq!(directory.get(&user).await["active"], false);
+    assert_eq!(directory.role(&ann).await, Some(Role::Labeler));
+
+    let tx = store.begin().await.unwrap();
+    imports::end_undone(&tx, import, now).await.unwrap();
+    tx.commit().await.unwrap();
+    directory.said(204, "DELETE", &user, None).await;
     assert_eq!(directory.role(&ann).await, None);
 }
 

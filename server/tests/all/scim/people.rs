@@ -283,12 +283,63 @@ async fn whom_an_administrator_has_disabled_no_directory_lets_in() {
         let account = directory.world.facts.account;
         administration::change_account(services, &administrator, account, change).await.unwrap();
     };
+    let path = format!("Users/{bert}");
+    let say = async |is_active: bool| {
+        let said = json!([{ "op": "replace", "value": { "active": is_active } }]);
+        directory.patch(&path, said).await.json()["active"].clone()
+    };
     change(AccountChange::Disable).await;
-    let on = json!([{ "op": "replace", "value": { "active": true } }]);
-    assert_eq!(directory.patch(&format!("Users/{bert}"), on).await.json()["active"], false);
+    assert_eq!(say(true).await, false);
     change(AccountChange::Enable).await;
     assert!(matches!(directory.world.actor(Person::Bystander).await, Actor::Anonymous));
-    assert_eq!(directory.get(&format!("Users/{bert}")).await["active"], true);
+    assert_eq!(directory.get(&path).await["active"], true);
+    // Nor whom both have disabled, in whatever order.
+    for directory_first in [true, false] {
+        if directory_first {
+            say(false).await;
+            change(AccountChange::Disable).await;
+        } else {
+            change(AccountChange::Disable).await;
+            say(false).await;
+        }
+        assert_eq!(say(true).await, false);
+        change(AccountChange::Enable).await;
+        assert_eq!(directory.get(&path).await["active"], true);
+    }
+}
+
+#[tokio::test]
+async fn whom_the_directory_has_disabled_an_administrator_lets_in_once_it_is_silent() {
+    let directory = Directory::joining().await;
+    let bert = directory.join(Person::Bystander).await;
+    let administrator = directory.world.actor(Person::Administrator).await;
+    let (services, account) = (&directory.world.services, directory.world.facts.account);
+    let enable = async || {
+        let change = AccountChange::Enable;
+        administration::change_account(services, &administrator, account, change).await
+    };
+    let disable = AccountChange::Disable;
+    administration::change_account(services, &administrator, account, disable).await.unwrap();
+    let off = json!([{ "op": "replace", "value": { "active": false } }]);
+    directory.patch(&format!("Users/{bert}"), off).await;
+    assert!(enable().await.is_err(), "they have left meanwhile");
+    let rows = store::account::tokens::list_of_user(&directory.world.store, account).await;
+    assert!(rows.unwrap().is_empty(), "tokens come back with nobody");
+    services::account::scim::revoke_token(services, "example").await.unwrap();
+    enable().await.unwrap();
+}
+
+#[tokio::test]
+async fn who_is_to_be_out_is_out_whatever_else_is_wrong() {
+    let directory = Directory::new(json!({})).await;
+    let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
+    let path = format!("Users/{}", made["id"].as_str().unwrap());
+    let mut sent = okta_user();
+    sent["active"] = json!(false);
+    sent["emails"] = json!([{ "value": Facts::email(Person::Manager), "primary": true }]);
+    sent["displayName"] = json!("x".repeat(300));
+    directory.refused((409, "uniqueness"), "PUT", &path, Some(&sent)).await;
+    assert_eq!(directory.get(&path).await["active"], false);
 }
 
 #[tokio::test]

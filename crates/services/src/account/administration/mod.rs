@@ -13,7 +13,7 @@ use domain::{
 };
 pub use person::{PersonFile, erase_person_of, export_own, export_person, export_person_of};
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
-use store::Tx;
+use store::{Tx, account::users::directories::people};
 
 use crate::{
     Result, Services,
@@ -72,10 +72,17 @@ pub async fn change_account(
     let event = match change {
         AccountChange::Disable => {
             shut_out(&tx, id, now).await?;
+            // From now on it is not a directory that keeps them out.
+            people::set_disabled(&tx, id, false).await?;
             AuditEvent::DisableAccount
         }
         AccountChange::Enable => {
+            if people::is_kept_out(&tx, id).await? {
+                let why = "their directory says that they have left; let them in there";
+                return Err(Code::AccountDisabled.because(why).into());
+            }
             store::account::administration::set_disabled(&tx, id, None).await?;
+            people::set_disabled(&tx, id, false).await?;
             AuditEvent::EnableAccount
         }
         AccountChange::AllowProjects => {

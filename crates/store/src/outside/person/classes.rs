@@ -102,7 +102,7 @@ pub const CLASSES: &[Classes] = classes! {
     directory_member of [user_id] Deleted { told: [group_id] }
     directory_user of [user_id] Deleted {
         told: [user_name external_id display_name formatted_name given_name family_name
-            has_disabled created_at changed_at removed_at]
+            is_active has_disabled created_at changed_at removed_at]
         kept_back: [directory_id user_name_key] }
     document { plain: [id project_id external_id name text characters sha256 overlap created_at
         round_id] }

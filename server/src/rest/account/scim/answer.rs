@@ -163,6 +163,8 @@ fn kind(refused: &Refused) -> (StatusCode, Option<&'static str>) {
     let status = StatusCode::from_u16(refused.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let field = refused.error.pointer("/Invalid/field").and_then(Value::as_str);
     match (refused.code.as_str(), field, status) {
+        // It is to be tried again, which a conflict is not.
+        ("in-use", ..) => (StatusCode::SERVICE_UNAVAILABLE, None),
         ("taken", ..) => (StatusCode::CONFLICT, Some("uniqueness")),
         (_, Some("filter"), _) => (StatusCode::BAD_REQUEST, Some("invalidFilter")),
         (_, Some("path"), _) => (StatusCode::BAD_REQUEST, Some("invalidPath")),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{AuditEvent, ProjectId, Role, UserId};
+use domain::{AuditEvent, Code, ProjectId, Role, UserId};
 use store::{Tx, account::administration};
 
 use super::settings::ProviderSettings;
@@ -131,15 +131,21 @@ async fn joins(
     Ok(unless_refused(admitted, project, user)?.is_some())
 }
 
-/// What was done; nothing, where it was refused: the settings name a project that is archived or gone, or
-/// somebody had another role there, or is its last manager. That stops nothing else.
+/// What was done; nothing, where it was refused since the settings name a project that is archived or gone, or
+/// somebody had another role there, or is its last manager: that stops nothing else. What is only to be done later
+/// is refused, or it would never be.
 fn unless_refused<T>(done: Result<T>, project: ProjectId, user: UserId) -> Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
-        Err(Error::Refused(why)) => {
+        Err(Error::Refused(why)) if is_for_good(why.code()) => {
             tracing::warn!(%project, %user, %why, "a group changes no place in a project");
             Ok(None)
         }
         Err(error) => Err(error),
     }
+}
+
+const fn is_for_good(code: Code) -> bool {
+    use Code::{AlreadyMember, Archived, LastOne, NotFound, OtherMembership};
+    matches!(code, AlreadyMember | Archived | LastOne | NotFound | OtherMembership)
 }

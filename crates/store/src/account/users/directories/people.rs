@@ -38,8 +38,10 @@ pub struct Person {
     /// The address of their account.
     pub email: String,
     /// Whether they may sign in.
+    pub is_enabled: bool,
+    /// Whether the directory says that they may.
     pub is_active: bool,
-    /// Whether it was the directory that has disabled their account.
+    /// Whether that alone has disabled their account.
     pub has_disabled: bool,
     pub created_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
@@ -56,7 +58,8 @@ impl FromRow for Person {
             names: row.part()?,
             name: row.get("name")?,
             email: row.get("email")?,
-            is_active: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_none(),
+            is_enabled: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_none(),
+            is_active: row.get("is_active")?,
             has_disabled: row.get("has_disabled")?,
             created_at: row.get("created_at")?,
             changed_at: row.get("changed_at")?,
@@ -83,6 +86,7 @@ pub async fn put(
         formatted_name: Set(names.formatted_name.clone()),
         given_name: Set(names.given_name.clone()),
         family_name: Set(names.family_name.clone()),
+        is_active: Set(true),
         has_disabled: Set(false),
         created_at: Set(now),
         changed_at: Set(now),
@@ -91,7 +95,11 @@ pub async fn put(
     let known = Column::iter().filter(|column| {
         !matches!(
             column,
-            Column::UserId | Column::DirectoryId | Column::HasDisabled | Column::CreatedAt
+            Column::UserId
+                | Column::DirectoryId
+                | Column::IsActive
+                | Column::HasDisabled
+                | Column::CreatedAt
         )
     });
     let replacing = OnConflict::column(Column::UserId).update_columns(known).to_owned();
@@ -100,7 +108,26 @@ pub async fn put(
     put.map(|_| ()).map_err(|error| error.unless_unique(&["user_name_key"]))
 }
 
-/// Notes whether it is a directory that has disabled an account.
+/// Notes whether a directory says that somebody may sign in.
+pub async fn set_active(tx: &Tx, user: UserId, is_active: bool) -> Result<(), Error> {
+    let note = Entity::update_many()
+        .col_expr(Column::IsActive, is_active.into())
+        .filter(Column::UserId.eq(user.0));
+    sql::run(tx, note).await?;
+    Ok(())
+}
+
+/// Whether a directory that has a token says that somebody may not sign in.
+pub async fn is_kept_out(db: &impl Db, user: UserId) -> Result<bool, Error> {
+    let kept_out = Entity::find_by_id(user.0)
+        .joined(Column::DirectoryId, directory::Entity, directory::Column::Id)
+        .filter(Column::IsActive.eq(false))
+        .filter(Column::RemovedAt.is_null())
+        .filter(directory::Column::TokenHash.is_not_null());
+    Ok(kept_out.count(db.connection()).await? > 0)
+}
+
+/// Notes whether a directory's word alone has disabled an account.
 pub async fn set_disabled(tx: &Tx, user: UserId, has_disabled: bool) -> Result<(), Error> {
     let note = Entity::update_many()
         .col_expr(Column::HasDisabled, has_disabled.into())

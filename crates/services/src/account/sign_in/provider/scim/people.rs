@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::{
     Db, Tx,
     account::{
-        administration,
+        administration, devices, password_resets, tokens,
         users::{
             self, Credentials,
             directories::people::{self, Known, Person},
@@ -118,13 +118,20 @@ async fn change(
     actor: &Actor,
     (id, known): (&str, Option<&str>),
     shape: &Shape,
-    changed: impl FnOnce(&Person) -> Result<Profile, Refusal>,
+    changed: impl Fn(&Person) -> Result<Profile, Refusal>,
 ) -> Result<Value> {
     let access = permit(services, actor)?;
     let now = services.clock.now();
-    let tx = access.begin(services).await?;
-    let person = find(&tx, &access, id).await?;
+    let mut tx = access.begin(services).await?;
+    let mut person = find(&tx, &access, id).await?;
     check_version(known, version_of(&show(&tx, &person, shape).await?))?;
+    // Who is to be out is out, whatever else of it is refused.
+    if changed(&person)?.is_active == Some(false) && (person.is_active || person.is_enabled) {
+        disable(services, &tx, &access, &person, now).await?;
+        tx.commit().await?;
+        tx = access.begin(services).await?;
+        person = find(&tx, &access, id).await?;
+    }
     let profile = changed(&person)?;
     let saved = save(services, &tx, &access, person.user, &profile, now).await?;
     let person = find_known(&tx, &access, person.user).await?;
@@ -147,9 +154,11 @@ pub async fn delete_user(
     let tx = access.begin(services).await?;
     let person = find(&tx, &access, id).await?;
     check_version(known, version_of(&show(&tx, &person, shape).await?))?;
-    if person.is_active {
-        disable(services, &tx, &access, person.user, now).await?;
-    }
+    disable(services, &tx, &access, &person, now).await?;
+    tx.commit().await?;
+    // They may leave projects a moment later, when an import has come: they are out.
+    let tx = access.begin(services).await?;
+    let person = find(&tx, &access, id).await?;
     let groups = group_names(&tx, person.user).await?;
     let moved = mapping::change(&tx, access.settings, person.user, (&groups, &[]), now).await?;
     people::remove(&tx, person.user, now).await?;
@@ -244,6 +253,9 @@ async fn save(
     if address != person.email {
         let set = users::set_email(tx, user, &address).await;
         unless_taken(set, "emails", "this address has an account")?;
+        // As where its owner changes it.
+        devices::delete_of_user(tx, user, None).await?;
+        password_resets::delete_of_user(tx, user).await?;
     }
     let name = profile.said_name().unwrap_or_else(|| person.name.clone());
     if name != person.name {
@@ -256,21 +268,22 @@ async fn save(
         access.audit(services, tx, AuditEvent::ChangeByDirectory, subject(user)).await?;
     }
     // Who is new is let in unless it is said otherwise.
-    match profile.is_active.or(before.is_none().then_some(true)) {
-        Some(false) if person.is_active => {
-            disable(services, tx, access, user, now).await?;
-            Ok(Vec::new())
-        }
-        // Whom an administrator has shut out, no directory lets in again.
-        Some(true) if !person.is_active && person.has_disabled => {
-            administration::set_disabled(tx, user, None).await?;
-            people::set_disabled(tx, user, false).await?;
-            access.audit(services, tx, AuditEvent::EnableByDirectory, subject(user)).await?;
-            let groups = group_names(tx, user).await?;
-            mapping::change(tx, access.settings, user, (&[], &groups), now).await
-        }
-        _ => Ok(Vec::new()),
+    let is_active = before.as_ref().is_none_or(|before| before.is_active);
+    if !profile.is_active.unwrap_or(is_active) {
+        disable(services, tx, access, &person, now).await?;
+        return Ok(Vec::new());
     }
+    people::set_active(tx, user, true).await?;
+    // Whom an administrator has shut out, no directory lets in again.
+    if person.is_enabled || !person.has_disabled {
+        return Ok(Vec::new());
+    }
+    administration::set_disabled(tx, user, None).await?;
+    people::set_disabled(tx, user, false).await?;
+    let groups = group_names(tx, user).await?;
+    let moved = mapping::change(tx, access.settings, user, (&[], &groups), now).await?;
+    access.audit(services, tx, AuditEvent::EnableByDirectory, subject(user)).await?;
+    Ok(moved)
 }
 
 /// Ends whatever opens an account, if somebody came into it as whom the directory does not mean any more.
@@ -298,21 +311,27 @@ fn unless_taken(done: Result<(), store::Error>, field: &str, why: &str) -> Resul
     }
 }
 
-/// Lets somebody in no longer, by a browser or by a program. The last administrator stays.
+/// Lets somebody in no longer, by a browser or by a program, also when an administrator who has disabled their account
+/// enables it. The last administrator stays.
 async fn disable(
     services: &Services,
     tx: &Tx,
     access: &Access<'_>,
-    user: UserId,
+    person: &Person,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let user = person.user;
+    people::set_active(tx, user, false).await?;
+    // They do not come back with whoever comes back.
+    tokens::delete_of_user(tx, user).await?;
+    if !person.is_enabled {
+        return Ok(());
+    }
     if administration::lock(tx).await? == [user] {
         let why = "this is the server's last administrator; name another first";
         return Err(Code::LastOne.because(why).into());
     }
     shut_out(tx, user, now).await?;
-    // They do not come back with whoever comes back.
-    store::account::tokens::delete_of_user(tx, user).await?;
     people::set_disabled(tx, user, true).await?;
     access.audit(services, tx, AuditEvent::DisableByDirectory, subject(user)).await
 }
