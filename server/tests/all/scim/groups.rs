@@ -131,6 +131,26 @@ async fn okta_pushes_a_group_renames_it_and_replaces_its_members() {
 }
 
 #[tokio::test]
+async fn a_group_is_named_by_its_id_or_as_it_is_called_and_not_by_another_s() {
+    let id = "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159";
+    let administrators = json!({ "administrators": [format!("id:{id}")] });
+    let directory = Directory::new(administrators).await;
+    let ann = directory.add("ann@example.org").await;
+    for called in [id.to_owned(), format!("id:{id}")] {
+        directory.group(&called, &[&ann]).await;
+        assert!(!directory.administers(&ann).await, "{called}");
+    }
+    let sent = json!({ "displayName": "Any", "externalId": id, "members": [{ "value": ann }] });
+    directory.said(201, "POST", "Groups", Some(&sent)).await;
+    assert!(directory.administers(&ann).await);
+
+    let long = "x".repeat(256);
+    let group = directory.group(&long, &[]).await;
+    let nested = json!({ "displayName": "y", "members": [{ "value": group, "type": "Group" }] });
+    directory.refused((400, "invalidValue"), "POST", "Groups", Some(&nested)).await;
+}
+
+#[tokio::test]
 async fn a_deleted_group_leads_nowhere() {
     let directory = Directory::leading().await;
     let ann = directory.add("ann@example.org").await;

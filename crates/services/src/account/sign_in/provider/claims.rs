@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
+    mapping::is_name,
     settings::{ProviderSettings, SUBJECT},
     verifying::verify,
 };
@@ -81,7 +82,8 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
     let groups = [Some(own.additional_claims()), more.map(UserInfo::additional_claims)]
         .into_iter()
         .flatten()
-        .find_map(|claims| named(claims, &settings.groups_claim));
+        .find_map(|claims| named(claims, &settings.groups_claim))
+        .map(|names| names.into_iter().filter(|name| is_name(name)).collect());
     let text = |name: &str| own.additional_claims().0.get(name).and_then(Value::as_str);
     let session = text("sid");
     // Only what is signed says by which factors somebody came, and whom the directory means.

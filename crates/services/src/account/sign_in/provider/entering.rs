@@ -174,8 +174,7 @@ async fn enter(
     }
     let mut groups = claims.groups.clone();
     for (name, external_id) in people::group_names(&tx, &settings.name, owner.user).await? {
-        let named = [Some(name), external_id].into_iter().flatten();
-        groups.get_or_insert_default().extend(named);
+        groups.get_or_insert_default().extend(mapping::names_of_group(name, external_id));
     }
     let mut joined = mapping::apply(&tx, settings, owner.user, groups.as_deref(), now).await?;
     joined.extend(owner.joined);

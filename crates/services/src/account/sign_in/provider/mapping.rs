@@ -9,6 +9,24 @@ use store::{Tx, account::administration};
 use super::settings::ProviderSettings;
 use crate::{Error, Result, account::audit, project::members};
 
+/// What the id of a directory's group begins with, to tell it from a name: whoever makes a group chooses how it is
+/// called.
+const ID: &str = "id:";
+
+/// By what the settings may name a group of a directory: as it is called, or by what the directory knows it by.
+pub(super) fn names_of_group(
+    name: String,
+    external_id: Option<String>,
+) -> impl Iterator<Item = String> {
+    let id = external_id.map(|id| format!("{ID}{id}"));
+    Some(name).filter(|name| is_name(name)).into_iter().chain(id)
+}
+
+/// Whether a group that is called so may be meant by it.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.starts_with(ID)
+}
+
 impl ProviderSettings {
     /// Whether these groups make somebody an administrator of the server.
     pub(super) fn makes_administrator(&self, groups: &[String]) -> bool {

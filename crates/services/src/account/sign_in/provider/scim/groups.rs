@@ -210,7 +210,7 @@ async fn names_of(db: &impl Db, people: &BTreeSet<UserId>) -> Result<Names> {
     let ids: Vec<_> = people.iter().copied().collect();
     let mut names: Names = ids.iter().map(|user| (*user, Vec::new())).collect();
     for (user, _, name, external_id) in people::groups(db, &ids).await? {
-        names.entry(user).or_default().extend([Some(name), external_id].into_iter().flatten());
+        names.entry(user).or_default().extend(mapping::names_of_group(name, external_id));
     }
     Ok(names)
 }

@@ -365,7 +365,7 @@ async fn show(db: &impl Db, person: &Person, shape: &Shape) -> Result<Value> {
 /// By what the settings may name somebody's groups.
 async fn group_names(db: &impl Db, user: UserId) -> Result<Vec<String>> {
     let groups = people::groups(db, &[user]).await?.into_iter();
-    Ok(groups.flat_map(|(.., name, external_id)| [Some(name), external_id]).flatten().collect())
+    Ok(groups.flat_map(|(.., name, id)| mapping::names_of_group(name, id)).collect())
 }
 
 fn subject(user: UserId) -> String {

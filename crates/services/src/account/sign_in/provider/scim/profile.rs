@@ -148,6 +148,15 @@ pub(super) fn member<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&
     object.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
+/// The values of an attribute that may have several: none, one, or a list.
+pub(super) fn values(value: &Value) -> &[Value] {
+    match value {
+        Value::Null => &[],
+        Value::Array(each) => each,
+        one => std::slice::from_ref(one),
+    }
+}
+
 fn malformed(field: &str, what: &str) -> Refusal {
     Code::Malformed.of(field, format!("{field} is {what}"))
 }
@@ -157,7 +166,7 @@ pub(super) fn text(field: &str, value: &Value) -> Result<Option<String>, Refusal
     match value {
         Value::Null => Ok(None),
         Value::String(said) => {
-            let said = check_name(field, field, said, 0..=200)?;
+            let said = check_name(field, field, said, 0..=256)?;
             Ok((!said.is_empty()).then_some(said))
         }
         _ => Err(malformed(field, "a text")),
@@ -177,7 +186,7 @@ fn name_of(field: &str, value: &Value) -> Result<Option<String>, Refusal> {
     }
 }
 
-fn boolean(field: &str, value: &Value) -> Result<bool, Refusal> {
+pub(super) fn boolean(field: &str, value: &Value) -> Result<bool, Refusal> {
     let said = match value {
         Value::Bool(said) => Some(*said),
         Value::String(said) => truth(said),
@@ -194,16 +203,12 @@ fn unless_empty(said: &str) -> Option<String> {
 
 /// The address that counts of those that are said: the primary one, else that for work, else the first.
 fn chosen_email(value: &Value) -> Result<Option<String>, Refusal> {
-    let each = match value {
-        Value::Null => return Ok(None),
-        Value::String(said) => return Ok(unless_empty(said)),
-        Value::Array(each) => each.as_slice(),
-        Value::Object(_) => std::slice::from_ref(value),
-        _ => return Err(malformed("emails", "a list")),
-    };
+    if let Value::String(said) = value {
+        return Ok(unless_empty(said));
+    }
     let mut said = Vec::new();
-    for one in each {
-        let one = object(one)?;
+    for one in values(value) {
+        let one = one.as_object().ok_or_else(|| malformed("emails", "a list"))?;
         let Some(address) = member(one, "value") else { continue };
         let address = address.as_str().ok_or_else(|| malformed("emails", "a list of texts"))?;
         let Some(address) = unless_empty(address) else { continue };
