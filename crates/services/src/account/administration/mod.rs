@@ -110,10 +110,13 @@ pub async fn change_account(
     Ok(tx.commit().await?)
 }
 
-/// Lets nobody in with an account: its sessions end, and streams with them; its tokens open nothing.
+/// Lets nobody in with an account: its sessions end, and streams with them; its tokens open nothing, and neither do
+/// links that its owner has made, for themselves or for anybody.
 pub(crate) async fn shut_out(tx: &Tx, id: UserId, now: DateTime<Utc>) -> Result<()> {
     store::account::administration::set_disabled(tx, id, Some(now)).await?;
     store::account::sessions::delete_of_user(tx, id, None).await?;
+    store::account::invitations::delete_open_by(tx, id).await?;
+    store::account::password_resets::delete_by(tx, id).await?;
     Ok(store::account::password_resets::delete_of_user(tx, id).await?)
 }
 
