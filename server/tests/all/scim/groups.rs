@@ -151,6 +151,40 @@ async fn a_group_is_named_by_its_id_or_as_it_is_called_and_not_by_another_s() {
 }
 
 #[tokio::test]
+async fn many_who_come_into_a_group_or_leave_it_move_a_project_once() {
+    let directory = Directory::leading().await;
+    let mut ids = Vec::new();
+    for name in ["ann", "ben", "cleo"] {
+        ids.push(directory.add(&format!("{name}@example.org")).await);
+    }
+    // Who was there before is not dismissed by another group than theirs.
+    ids.push(directory.join(Person::Manager).await);
+    let project = directory.world.facts.project;
+    let revision = async || {
+        let project = store::project::find(&directory.world.store, project).await;
+        project.unwrap().unwrap().revision.0
+    };
+    let before = revision().await;
+    let members: Vec<_> = ids.iter().map(String::as_str).collect();
+    let group = directory.group("annotators", &members).await;
+    assert_eq!(revision().await, before + 1);
+    let roles = async || {
+        let mut roles = Vec::new();
+        for id in &ids {
+            roles.push(directory.role(id).await);
+        }
+        roles
+    };
+    let [labeler, manager] = [Some(Role::Labeler), Some(Role::Manager)];
+    assert_eq!(roles().await, [labeler, labeler, labeler, manager]);
+    directory.said(204, "DELETE", &format!("Groups/{group}"), None).await;
+    assert_eq!(revision().await, before + 2);
+    assert_eq!(roles().await, [None, None, None, manager]);
+    directory.group("annotators", &members).await;
+    assert_eq!(roles().await, [labeler, labeler, labeler, manager]);
+}
+
+#[tokio::test]
 async fn a_deleted_group_leads_nowhere() {
     let directory = Directory::leading().await;
     let ann = directory.add("ann@example.org").await;

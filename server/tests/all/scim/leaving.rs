@@ -93,5 +93,8 @@ async fn a_labeler_who_is_removed_with_their_group_leaves_their_work_and_its_num
     directory.said(204, "DELETE", &format!("Users/{labeler}"), None).await;
     let path = format!("/api/v1/projects/{project}");
     assert_eq!(world.get(Person::Labeler, &path).await.status, StatusCode::UNAUTHORIZED);
+    let id = labeler.parse().unwrap();
+    let member = store::project::members::find(&world.store, project, id).await.unwrap();
+    assert_eq!(member, None, "they are no member any more");
     assert_eq!(work(world).await, before);
 }

@@ -17,7 +17,7 @@ use store::{
 };
 
 use super::{
-    super::mapping,
+    super::mapping::{self, Moving},
     Access, check_version,
     patch::{GroupChange, group_name, ids, patch_group, unknown_member},
     permit,
@@ -199,8 +199,9 @@ async fn save(
     groups::add_members(tx, group.id, &coming).await?;
     groups::remove_members(tx, group.id, &leaving).await?;
     groups::note_change(tx, group.id, now).await?;
+    let moved = lead(services, tx, access, &before).await?;
     access.audit(services, tx, AuditEvent::ChangeDirectoryGroup, subject(group.id)).await?;
-    lead(services, tx, access, &before).await
+    Ok(moved)
 }
 
 /// By what the settings may name people's groups.
@@ -225,19 +226,19 @@ async fn lead(
 ) -> Result<Vec<ProjectId>> {
     let now = services.clock.now();
     let people: BTreeSet<_> = before.keys().copied().collect();
-    let after = names_of(tx, &people).await?;
-    let disabled = groups::disabled_among(tx, &people).await?;
-    let mut moved = Vec::new();
-    for (user, before) in before {
-        let after = after.get(user).map(Vec::as_slice).unwrap_or_default();
-        let kept: Vec<_> = before.iter().filter(|name| after.contains(name)).cloned().collect();
-        let after = if disabled.contains(user) { &kept } else { after };
-        let changed = mapping::change(tx, access.settings, *user, (before, after), now);
-        moved.append(&mut changed.await?);
+    let mut after = names_of(tx, &people).await?;
+    for user in groups::disabled_among(tx, &people).await? {
+        if let (Some(after), Some(before)) = (after.get_mut(&user), before.get(&user)) {
+            after.retain(|name| before.contains(name));
+        }
     }
-    moved.sort_unstable();
-    moved.dedup();
-    Ok(moved)
+    let moving: Vec<_> = before
+        .iter()
+        .zip(after.values())
+        // Both are of the same people, in their order.
+        .map(|((user, before), after)| Moving { user: *user, before, after })
+        .collect();
+    mapping::change(tx, access.settings, &moving, now).await
 }
 
 async fn find(db: &impl Db, access: &Access<'_>, id: &str) -> Result<Group> {

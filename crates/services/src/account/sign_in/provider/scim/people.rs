@@ -19,7 +19,11 @@ use store::{
 };
 
 use super::{
-    super::{entering::hand_over, identities::find_named, mapping},
+    super::{
+        entering::hand_over,
+        identities::find_named,
+        mapping::{self, Moving},
+    },
     Access, check_version,
     patch::patch_profile,
     permit,
@@ -160,7 +164,8 @@ pub async fn delete_user(
     let tx = access.begin(services).await?;
     let person = find(&tx, &access, id).await?;
     let groups = group_names(&tx, person.user).await?;
-    let moved = mapping::change(&tx, access.settings, person.user, (&groups, &[]), now).await?;
+    let moving = [Moving { user: person.user, before: &groups, after: &[] }];
+    let moved = mapping::change(&tx, access.settings, &moving, now).await?;
     people::remove(&tx, person.user, now).await?;
     access.audit(services, &tx, AuditEvent::RemoveByDirectory, subject(person.user)).await?;
     tx.commit().await?;
@@ -281,7 +286,8 @@ async fn save(
     administration::set_disabled(tx, user, None).await?;
     people::set_disabled(tx, user, false).await?;
     let groups = group_names(tx, user).await?;
-    let moved = mapping::change(tx, access.settings, user, (&[], &groups), now).await?;
+    let moving = [Moving { user, before: &[], after: &groups }];
+    let moved = mapping::change(tx, access.settings, &moving, now).await?;
     access.audit(services, tx, AuditEvent::EnableByDirectory, subject(user)).await?;
     Ok(moved)
 }
