@@ -36,6 +36,7 @@ impl Directory {
         settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let other = json!({
             "name": "other", "issuer": "https://other.example", "client-id": "concord",
+            "join-by-email": true,
         });
         let providers = [settings, other]
             .map(|settings| settings.to_string().parse::<ProviderSettings>().unwrap());

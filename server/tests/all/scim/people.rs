@@ -6,7 +6,7 @@ use services::account::administration;
 
 use super::{
     super::world::{Facts, Person},
-    Directory, PATCH, USER,
+    Directory, GROUP, PATCH, USER,
 };
 
 /// As Okta sends a new person.
@@ -252,6 +252,34 @@ async fn whoever_was_removed_comes_back_to_their_account() {
     let again = directory.said(201, "POST", "Users", Some(&okta_user())).await;
     assert_eq!((&again["id"], &again["active"]), (&made["id"], &json!(true)));
     assert!(!account().await.is_disabled);
+}
+
+#[tokio::test]
+async fn another_directory_takes_over_whom_the_first_has_removed_or_cannot_speak_of_any_more() {
+    let directory = Directory::joining().await;
+    let services = &directory.world.services;
+    let other = services::account::scim::create_token(services, "other").await.unwrap();
+    let by_other = async |sent: &serde_json::Value| {
+        directory.with_token(&other, ("POST", "Users"), Some(sent)).await
+    };
+    let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
+    let members = json!([{ "value": made["id"] }]);
+    let group = json!({ "schemas": [GROUP], "displayName": "staff", "members": members });
+    directory.said(201, "POST", "Groups", Some(&group)).await;
+    assert_eq!(by_other(&okta_user()).await.status, 409);
+    let path = format!("Users/{}", made["id"].as_str().unwrap());
+    directory.said(204, "DELETE", &path, None).await;
+    let moved = by_other(&okta_user()).await;
+    assert_eq!(moved.status, 201, "{}", moved.text());
+    assert_eq!((&moved.json()["id"], &moved.json()["active"]), (&made["id"], &json!(true)));
+    directory.refused((404, ""), "GET", &path, None).await;
+
+    let ann = directory.add("ann@example.org").await;
+    let sent = json!({ "schemas": [USER], "userName": "ann@example.org" });
+    assert_eq!(by_other(&sent).await.status, 409);
+    services::account::scim::revoke_token(services, "example").await.unwrap();
+    let moved = by_other(&sent).await;
+    assert_eq!((moved.status.as_u16(), &moved.json()["id"]), (201, &json!(ann)));
 }
 
 #[tokio::test]

@@ -152,6 +152,27 @@ async fn many_who_come_at_once_have_a_provider_asked_once() {
 }
 
 #[tokio::test]
+async fn nobody_waits_for_keys_that_somebody_else_asks_for() {
+    for house in houses().await {
+        house.person("first", true).await;
+        let place = Place::new(&house, json!({ "accounts": "any" })).await;
+        place.enter(ann(json!({}))).await.unwrap();
+        house.pass(TimeDelta::seconds(11));
+        let held = place.provider.hold().await;
+        let event = json!({ "http://schemas.openid.net/event/backchannel-logout": {} });
+        let claims = place.claims(json!({ "jti": "1", "sid": "one", "events": event }));
+        let token = place.provider.token(&json!({ "alg": "ES256", "kid": "two" }), &claims);
+        let asking = account::end_by_provider(&place.services, "example", &token);
+        tokio::select! {
+            biased;
+            _ = asking => panic!("the provider is held"),
+            entered = place.enter(ann(json!({}))) => entered.unwrap(),
+        };
+        drop(held);
+    }
+}
+
+#[tokio::test]
 async fn a_session_ends_by_its_own_name_and_all_of_somebody_s_by_theirs() {
     for house in houses().await {
         house.person("first", true).await;

@@ -67,8 +67,8 @@ impl FromRow for Person {
     }
 }
 
-/// Has a directory know somebody from now on, also who was removed from it before; [`Error::Duplicate`] if
-/// it knows somebody else by the name.
+/// Has a directory know somebody from now on, also who was removed from it before, or whom another one knew, whose
+/// groups they leave; [`Error::Duplicate`] if it knows somebody else by the name.
 pub async fn put(
     tx: &Tx,
     directory: DirectoryId,
@@ -95,17 +95,22 @@ pub async fn put(
     let known = Column::iter().filter(|column| {
         !matches!(
             column,
-            Column::UserId
-                | Column::DirectoryId
-                | Column::IsActive
-                | Column::HasDisabled
-                | Column::CreatedAt
+            Column::UserId | Column::IsActive | Column::HasDisabled | Column::CreatedAt
         )
     });
     let replacing = OnConflict::column(Column::UserId).update_columns(known).to_owned();
     let put = Entity::insert(row).on_conflict(replacing);
     let put = put.exec_without_returning(tx.connection()).await.map_err(Error::from);
-    put.map(|_| ()).map_err(|error| error.unless_unique(&["user_name_key"]))
+    put.map_err(|error| error.unless_unique(&["user_name_key"]))?;
+    let own = directory_group::Entity::find()
+        .select_only()
+        .column(directory_group::Column::Id)
+        .filter(directory_group::Column::DirectoryId.eq(directory.0));
+    let others = directory_member::Entity::delete_many()
+        .filter(directory_member::Column::UserId.eq(user.0))
+        .filter(directory_member::Column::GroupId.not_in_subquery(own.into_query()));
+    sql::run(tx, others).await?;
+    Ok(())
 }
 
 /// Notes whether a directory says that somebody may sign in.
@@ -165,10 +170,22 @@ pub struct Known {
     /// What the directory knows them by.
     pub external_id: Option<String>,
     pub is_removed: bool,
+    /// Whether the directory has a token: one that has none does not know anybody any more.
+    pub has_token: bool,
 }
 
 read_by_columns! {
-    Known { user: user_id, directory: directory_id, external_id, is_removed: (is_some removed_at) }
+    Known {
+        user: user_id, directory: directory_id, external_id, is_removed: (is_some removed_at),
+        has_token
+    }
+}
+
+/// Whom directories know, or knew before they removed them.
+fn known() -> Select<Entity> {
+    Entity::find()
+        .joined(Column::DirectoryId, directory::Entity, directory::Column::Id)
+        .column_as(directory::Column::TokenHash.is_not_null(), "has_token")
 }
 
 /// Whom a directory knows by a name or by what it calls them itself, also who was removed from it.
@@ -182,7 +199,7 @@ pub async fn find_known(
         Some(id) => by_name.or(Column::ExternalId.eq(id.as_str())),
         None => by_name,
     };
-    let known = Entity::find()
+    let known = known()
         .filter(Column::DirectoryId.eq(directory.0))
         .filter(is_it)
         // Who is there goes before who was removed.
@@ -193,7 +210,7 @@ pub async fn find_known(
 
 /// What a directory knows of somebody, or knew before it removed them, whichever directory it is.
 pub async fn find_of_any(db: &impl Db, user: UserId) -> Result<Option<Known>, Error> {
-    sql::one(db, Entity::find_by_id(user.0)).await
+    sql::one(db, known().filter(Column::UserId.eq(user.0))).await
 }
 
 /// Whom a provider's directory knows by what it calls them itself.

@@ -220,7 +220,8 @@ fn comes_back(access: &Access<'_>, profile: &Profile, known: &Known) -> bool {
         && known.external_id == profile.names.external_id
 }
 
-/// Whether the directory may know the owner of an account: nobody's, and no other directory's, it does not.
+/// Whether the directory may know the owner of an account: nobody's it does not, and none whom another one knows that
+/// can still say so.
 async fn is_free(
     tx: &Tx,
     access: &Access<'_>,
@@ -232,7 +233,10 @@ async fn is_free(
         return Ok(false);
     }
     let known = people::find_of_any(tx, user).await?;
-    Ok(known.is_none_or(|known| comes_back(access, profile, &known)))
+    Ok(known.is_none_or(|known| {
+        let is_over = known.directory != access.id() && (known.is_removed || !known.has_token);
+        is_over || comes_back(access, profile, &known)
+    }))
 }
 
 /// Keeps what is said of somebody, beside their account and in it. The answer is the projects that they
