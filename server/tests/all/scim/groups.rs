@@ -77,6 +77,9 @@ async fn entra_id_makes_a_group_and_moves_people_in_and_out() {
     let remove = json!([{ "op": "Remove", "path": "members", "value": [{ "value": ann }] }]);
     assert_eq!(directory.patch(&path, remove).await.status, 204);
     assert_eq!(directory.members(&group).await, [ben.clone()]);
+    let noted = directory.noted("change directory group").await;
+    let id: i64 = ann.parse().unwrap();
+    assert_eq!((&noted["left"], &noted["came"]), (&json!([id]), &json!([])));
     let by_filter = format!("members[value eq \"{ben}\"]");
     let remove = json!([{ "op": "remove", "path": by_filter }]);
     assert_eq!(directory.patch(&path, remove).await.status, 204);
@@ -201,6 +204,8 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
     let ann = directory.add("ann@example.org").await;
     let group = directory.group("admins", &[&ann]).await;
     assert!(directory.administers(&ann).await);
+    let noted = directory.noted("make administrator").await;
+    assert_eq!(noted, json!({ "provider": "example" }));
     let path = format!("Groups/{group}");
     let none = json!([{ "op": "remove", "path": "members" }]);
     assert_eq!(directory.patch(&path, none.clone()).await.status, 204);

@@ -146,6 +146,14 @@ impl Directory {
         self.call("PATCH", path, Some(&sent)).await
     }
 
+    /// What is noted beside the last act of this name.
+    async fn noted(&self, act: &str) -> Value {
+        let rows =
+            store::outside::audit::list(&self.world.store, None, &Filter::default(), 1_000).await;
+        let found = rows.unwrap().into_iter().find(|row| row.event == act);
+        serde_json::from_str(&found.unwrap().detail).unwrap()
+    }
+
     /// What the server's own trail says, first act first, from the first act of a directory.
     async fn acts(&self) -> Vec<String> {
         let rows =

@@ -82,6 +82,9 @@ async fn okta_replaces_somebody_as_a_whole() {
     assert_eq!(replaced["name"], json!({ "familyName": "Tuser" }));
     assert_eq!(replaced["emails"][0]["value"], "tess@okta.local");
     assert_ne!(replaced["meta"]["version"], made["meta"]["version"]);
+    let noted = directory.noted("change by directory").await;
+    let changed = json!(["displayName", "name", "emails"]);
+    assert_eq!(noted, json!({ "directory": "example", "changed": changed }));
     let store = &directory.world.store;
     let moved = store::account::users::find_by_email(store, "tess@okta.local").await.unwrap();
     assert_eq!(moved.unwrap().user.name, "Tess Tuser");

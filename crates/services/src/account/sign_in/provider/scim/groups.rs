@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{Actor, AuditEvent, Code, DirectoryGroupId, Error as Refusal, ProjectId, UserId};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{
     Db, Tx,
     account::users::directories::{
@@ -83,7 +83,7 @@ pub async fn create_group(
     };
     let group = find_known(&tx, &access, id).await?;
     let moved = save(services, &tx, &access, &group, sent).await?;
-    access.audit(services, &tx, AuditEvent::AddDirectoryGroup, subject(id)).await?;
+    access.audit(services, &tx, (AuditEvent::AddDirectoryGroup, subject(id)), &[]).await?;
     let shown = show(&tx, &group, shape).await?;
     tx.commit().await?;
     recount(services, &moved);
@@ -147,7 +147,7 @@ pub async fn delete_group(
     let before = names_of(&tx, &members).await?;
     groups::delete(&tx, group.id).await?;
     let moved = lead(services, &tx, &access, &before).await?;
-    access.audit(services, &tx, AuditEvent::RemoveDirectoryGroup, subject(group.id)).await?;
+    access.audit(services, &tx, (AuditEvent::RemoveDirectoryGroup, subject(group.id)), &[]).await?;
     tx.commit().await?;
     recount(services, &moved);
     Ok(())
@@ -200,7 +200,9 @@ async fn save(
     groups::remove_members(tx, group.id, &leaving).await?;
     groups::note_change(tx, group.id, now).await?;
     let moved = lead(services, tx, access, &before).await?;
-    access.audit(services, tx, AuditEvent::ChangeDirectoryGroup, subject(group.id)).await?;
+    let what = (AuditEvent::ChangeDirectoryGroup, subject(group.id));
+    let more = [("renamed", json!(is_renamed)), ("came", json!(coming)), ("left", json!(leaving))];
+    access.audit(services, tx, what, &more).await?;
     Ok(moved)
 }
 

@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use domain::{
     Actor, AuditEvent, Code, DirectoryGroupId, Error as Refusal, NewAccount, ProjectId, UserId,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{
     Db, Tx,
     account::{
         administration, devices, password_resets, tokens,
         users::{
             self, Credentials,
-            directories::people::{self, Known, Person},
+            directories::people::{self, Known, Names, Person},
         },
     },
 };
@@ -82,7 +82,7 @@ pub async fn create_user(
     let tx = access.begin(services).await?;
     let user = account_of(services, &tx, &access, &profile, &address, now).await?;
     let saved = save(services, &tx, &access, user, &profile, now).await?;
-    access.audit(services, &tx, AuditEvent::AddByDirectory, subject(user)).await?;
+    access.audit(services, &tx, (AuditEvent::AddByDirectory, subject(user)), &[]).await?;
     let person = find_known(&tx, &access, user).await?;
     let shown = show(&tx, &person, shape).await?;
     tx.commit().await?;
@@ -167,7 +167,7 @@ pub async fn delete_user(
     let moving = [Moving { user: person.user, before: &groups, after: &[] }];
     let moved = mapping::change(&tx, access.settings, &moving, now).await?;
     people::remove(&tx, person.user, now).await?;
-    access.audit(services, &tx, AuditEvent::RemoveByDirectory, subject(person.user)).await?;
+    access.audit(services, &tx, (AuditEvent::RemoveByDirectory, subject(person.user)), &[]).await?;
     tx.commit().await?;
     recount(services, &moved);
     Ok(())
@@ -270,11 +270,12 @@ async fn save(
     if name != person.name {
         users::set_name(tx, user, &name).await?;
     }
-    let is_changed = before.as_ref().is_some_and(|before| {
-        before.names != profile.names || before.email != address || before.name != name
-    });
-    if is_changed {
-        access.audit(services, tx, AuditEvent::ChangeByDirectory, subject(user)).await?;
+    if let Some(before) = &before {
+        let changed = what_changes(before, &profile.names, (&address, &name));
+        if !changed.is_empty() {
+            let what = (AuditEvent::ChangeByDirectory, subject(user));
+            access.audit(services, tx, what, &[("changed", json!(changed))]).await?;
+        }
     }
     // Who is new is let in unless it is said otherwise.
     let is_active = before.as_ref().is_none_or(|before| before.is_active);
@@ -292,8 +293,25 @@ async fn save(
     let groups = group_names(tx, user).await?;
     let moving = [Moving { user, before: &[], after: &groups }];
     let moved = mapping::change(tx, access.settings, &moving, now).await?;
-    access.audit(services, tx, AuditEvent::EnableByDirectory, subject(user)).await?;
+    access.audit(services, tx, (AuditEvent::EnableByDirectory, subject(user)), &[]).await?;
     Ok(moved)
+}
+
+/// Which attributes of somebody become others.
+fn what_changes(before: &Person, now: &Names, (email, name): (&str, &str)) -> Vec<&'static str> {
+    let parts = |names: &Names| {
+        let Names { formatted_name, given_name, family_name, .. } = names;
+        [formatted_name, given_name, family_name].map(Clone::clone)
+    };
+    let had = &before.names;
+    let each = [
+        ("userName", had.user_name != now.user_name),
+        ("externalId", had.external_id != now.external_id),
+        ("displayName", had.display_name != now.display_name || before.name != name),
+        ("name", parts(had) != parts(now)),
+        ("emails", before.email != email),
+    ];
+    each.into_iter().filter(|(_, is_other)| *is_other).map(|(name, _)| name).collect()
 }
 
 /// Ends whatever opens an account, if somebody came into it as whom the directory does not mean any more.
@@ -343,7 +361,7 @@ async fn disable(
     }
     shut_out(tx, user, now).await?;
     people::set_disabled(tx, user, true).await?;
-    access.audit(services, tx, AuditEvent::DisableByDirectory, subject(user)).await
+    access.audit(services, tx, (AuditEvent::DisableByDirectory, subject(user)), &[]).await
 }
 
 async fn find(db: &impl Db, access: &Access<'_>, id: &str) -> Result<Person> {
