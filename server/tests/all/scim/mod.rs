@@ -301,6 +301,22 @@ async fn what_is_wrong_is_refused_in_the_words_of_the_standard() {
         let body = (!body.is_null()).then_some(&body);
         directory.refused((400, kind), method, path, body).await;
     }
+    for (method, path) in
+        [("GET", "Me"), ("POST", "Bulk"), ("POST", "Users/.search"), ("GET", "x/y/z")]
+    {
+        let body = (method == "POST").then(|| json!({}));
+        directory.said(404, method, path, body.as_ref()).await;
+    }
+    let large = json!({ "userName": "x".repeat(1_000_000) });
+    directory.refused((413, ""), "POST", "Users", Some(&large)).await;
+    // Also by whoever refuses what is announced, before a handler is asked.
+    let announced = [("content-length", "1000000")];
+    let users = ("POST", "Users");
+    let refused = directory.send(&directory.token, users, Some(&large), &announced).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.header("content-type")),
+        (413, "application/scim+json")
+    );
     let request = Request::post("/scim/v2/Users")
         .header(HOST, "localhost:3000")
         .header(AUTHORIZATION, format!("Bearer {}", directory.token))

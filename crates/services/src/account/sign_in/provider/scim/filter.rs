@@ -8,13 +8,20 @@ use store::account::users::directories::wanted::{Comparison, Text, Wanted};
 
 use super::profile::{Kind, truth};
 
+/// The most conditions of a filter, each `and`, `or` and `not` being one: an engine takes them nested a thousand deep.
+const MOST: usize = 200;
+
 /// The condition of a filter; everything, without one.
 pub(super) fn wanted(kind: Kind, filter: Option<&str>) -> Result<Wanted, Refusal> {
     match filter {
         None => Ok(Wanted::All(Vec::new())),
         Some(filter) => {
             let filter = Filter::from_str(filter).map_err(|error| refused(error.to_string()))?;
-            of_filter(kind, &filter)
+            let wanted = of_filter(kind, &filter)?;
+            if wanted.conditions() > MOST {
+                return Err(refused(format!("a filter has at most {MOST} conditions")));
+            }
+            Ok(wanted)
         }
     }
 }
@@ -207,6 +214,8 @@ mod tests {
             r#"urn:example:other:userName eq "x""#,
             r#"members eq "3""#,
             &"(".repeat(10_000),
+            &[r#"userName eq "x""#; 300].join(" or "),
+            &format!(r#"{}userName eq "x"{}"#, "not (".repeat(250), ")".repeat(250)),
         ] {
             match wanted(Kind::User, Some(filter)) {
                 Err(Refusal::Invalid { field, .. }) => assert_eq!(field, "filter", "{filter}"),
