@@ -124,3 +124,28 @@ async fn who_came_in_by_another_s_name_is_out_once_the_directory_corrects_it() {
         assert_eq!(place.owner(&session).await, id);
     }
 }
+
+#[tokio::test]
+async fn of_many_who_make_somebody_at_once_one_does() {
+    for house in houses().await {
+        house.person("first", true).await;
+        let place = Place::new(&house, json!({})).await;
+        let directory = place.directory().await;
+        let sent = json!({ "userName": "ann@example.org", "externalId": "ann" });
+        let shape = Shape::default();
+        let tries = (0..8).map(|_| scim::create_user(&place.services, &directory, &sent, &shape));
+        let (made, refused): (Vec<_>, Vec<_>) =
+            futures::future::join_all(tries).await.into_iter().partition(Result::is_ok);
+        assert_eq!((made.len(), refused.len()), (1, 7));
+        for refused in refused {
+            assert_eq!(crate::house::refused(refused).code(), Code::Taken);
+        }
+        let groups = (0..8).map(|_| {
+            let group = json!({ "displayName": "staff" });
+            let (services, directory, shape) = (&place.services, &directory, &shape);
+            async move { scim::create_group(services, directory, &group, shape).await }
+        });
+        let made = futures::future::join_all(groups).await;
+        assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
+    }
+}

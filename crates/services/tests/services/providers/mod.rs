@@ -34,14 +34,7 @@ impl<'a> Place<'a> {
     /// With what the settings have of the provider beside its name.
     async fn new(house: &'a House, more: Value) -> Self {
         let provider = Provider::start().await;
-        let mut settings = json!({
-            "name": "example", "issuer": provider.issuer, "client-id": "concord",
-        });
-        settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let settings: ProviderSettings = settings.to_string().parse().unwrap();
-        let settings = Settings { providers: vec![settings], ..Settings::default() };
-        let key = ServerKey::from([7; 32]);
-        let services = Services::with(house.store.clone(), house.clock(), None, key, settings);
+        let services = serving(house, &provider, more);
         Self { house, provider, services }
     }
 
@@ -105,6 +98,18 @@ impl<'a> Place<'a> {
             scim::create_user(&self.services, directory, &said, &Shape::default()).await.unwrap();
         made["id"].as_str().unwrap().to_owned()
     }
+}
+
+/// A server whose settings have this of a provider beside its name.
+fn serving(house: &House, provider: &Provider, more: Value) -> Arc<Services> {
+    let mut settings = json!({
+        "name": "example", "issuer": provider.issuer, "client-id": "concord",
+    });
+    settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let settings: ProviderSettings = settings.to_string().parse().unwrap();
+    let settings = Settings { providers: vec![settings], ..Settings::default() };
+    let key = ServerKey::from([7; 32]);
+    Services::with(house.store.clone(), house.clock(), None, key, settings)
 }
 
 fn ann(more: Value) -> Value {
@@ -281,6 +286,12 @@ async fn a_project_that_asks_for_a_second_factor_takes_that_of_a_provider_if_the
                 assert_eq!(refused(loaded), Refusal::SecondFactorRequired, "{said}");
             }
         }
+        // Nor does a session keep what the settings take back.
+        let later = serving(&house, &place.provider, json!({}));
+        let Actor::Person(ann) = account::actor_of(&later, &first).await.unwrap() else {
+            panic!("nobody")
+        };
+        assert!(!ann.has_factor_elsewhere);
         // What is not in the settings counts for nothing.
         let indifferent = Place::new(&house, json!({ "accounts": "any" })).await;
         let ben = json!({ "sub": "ben", "email": "b@example.org", "email_verified": true, "amr": ["mfa"] });

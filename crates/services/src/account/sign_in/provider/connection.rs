@@ -106,6 +106,12 @@ impl Providers {
         self.settings().any(|settings| settings.issuer.as_str() == issuer)
     }
 
+    /// Whether the settings take its word for a second factor.
+    pub(crate) fn vouch(&self, issuer: &str) -> bool {
+        let mut own = self.settings().filter(|settings| settings.issuer.as_str() == issuer);
+        own.any(|settings| !settings.second_factor.is_empty())
+    }
+
     pub(super) fn find(&self, name: &str) -> Result<&Provider, Refusal> {
         let found = self.each.iter().find(|provider| provider.settings.name == name);
         found.ok_or(Refusal::NotFound)

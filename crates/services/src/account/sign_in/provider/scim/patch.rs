@@ -426,10 +426,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_path_does_harm(path in ".{0,120}", verb in "add|replace|remove|Add") {
+        fn what_is_no_path_is_refused_as_one(path in "\\S.{0,119}", verb in "add|replace|remove|Add") {
             let operations = json!([{ "op": verb, "path": path, "value": [{ "value": "1" }] }]);
-            let _ = patched(&operations);
-            let _ = group(&operations);
+            let refused = [patched(&operations).err(), group(&operations).err()];
+            for refused in refused.into_iter().flatten() {
+                prop_assert!(matches!(refused, Refusal::Invalid { .. }), "{:?}", refused);
+            }
+        }
+
+        #[test]
+        fn an_attribute_is_set_by_its_name_in_any_case(
+            name in "[dD][iI][sS][pP]lay[nN][aA]me",
+            schema in "(urn:ietf:params:scim:schemas:core:2\\.0:User:)?",
+            verb in "[aA]dd|[rR]eplace",
+            said in "[a-zé]{1,20}",
+        ) {
+            let path = format!("{schema}{name}");
+            let named = patched(&json!([{ "op": verb, "path": path, "value": said }])).unwrap();
+            prop_assert_eq!(named.names.display_name.as_ref(), Some(&said));
+            let gone = json!([{ "op": verb, "value": { name: said } }, { "op": "remove", "path": path }]);
+            prop_assert_eq!(patched(&gone).unwrap().names.display_name, None);
         }
     }
 }
