@@ -1,6 +1,6 @@
 //! Who comes into a project and who leaves it by what knows who is to be in it: many at a time, and nobody asks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::{AuditEvent, Member, MemberId, ProjectId, Revision, Role, UserId};
@@ -61,18 +61,18 @@ pub(crate) async fn admit_all(
     provider: &str,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let present = members::list(tx, project).await?;
-    if coming.keys().all(|user| present.iter().any(|member| member.user == *user)) {
+    let present = users(&members::list(tx, project).await?);
+    if coming.keys().all(|user| present.contains(user)) {
         return Ok(false);
     }
     // As in `admit`: this locks the project.
     let revision = store::project::advance(tx, project).await?;
-    let (present, raters) =
-        (members::list(tx, project).await?, members::list_all_raters(tx, project).await?);
+    let present = users(&members::list(tx, project).await?);
+    let raters = members::list_all_raters(tx, project).await?;
+    let worked_as: Places = raters.iter().map(|rater| (rater.user, rater.role)).collect();
     let mut places = coming.clone();
     places.retain(|user, role| {
-        let is_rater = |rater: &Member| rater.user == *user && rater.role != *role;
-        !present.iter().any(|member| member.user == *user) && !raters.iter().any(is_rater)
+        !present.contains(user) && worked_as.get(user).is_none_or(|worked_as| worked_as == role)
     });
     if places.len() < coming.len() {
         tracing::info!(%project, "some are in a project already, or have worked in it in another role");
@@ -85,6 +85,10 @@ pub(crate) async fn admit_all(
     give_open_documents(tx, project, &labelers).await?;
     note(tx, (project, revision), AuditEvent::Join, &came, provider, now).await?;
     Ok(!came.is_empty())
+}
+
+fn users(members: &[Member]) -> BTreeSet<UserId> {
+    members.iter().map(|member| member.user).collect()
 }
 
 /// Notes what became of members.
