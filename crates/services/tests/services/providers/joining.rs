@@ -43,8 +43,9 @@ async fn whoever_had_an_account_of_somebody_s_address_is_out_when_the_directory_
         let mallory = with_password(&house, "boss").await;
         let settings = json!({ "join-by-email": true, "administrators": ["admins"] });
         let place = Place::new(&house, settings).await;
-        let session = sign_in(&place.services, &Client::LOCAL, "boss@example.org", PASSWORD.into());
-        let session = session.await.unwrap();
+        let (client, email) = (&Client::LOCAL, "boss@example.org");
+        let password = || PASSWORD.to_owned();
+        let session = sign_in(&place.services, client, email, password()).await.unwrap();
         let directory = place.directory().await;
         let sent = json!({ "userName": "boss@example.org", "externalId": "boss" });
         let id = place.add(&directory, sent).await;
@@ -53,8 +54,8 @@ async fn whoever_had_an_account_of_somebody_s_address_is_out_when_the_directory_
         let shape = Shape::default();
         scim::create_group(&place.services, &directory, &group, &shape).await.unwrap();
         assert!(!place.is_open(&session.token).await);
-        let again = sign_in(&place.services, &Client::LOCAL, "boss@example.org", PASSWORD.into());
-        assert_eq!(refused(again.await).code(), Code::WrongCredentials);
+        let again = sign_in(&place.services, client, email, password()).await;
+        assert_eq!(refused(again).code(), Code::WrongCredentials);
     }
 }
 
