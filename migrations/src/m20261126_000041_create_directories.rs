@@ -32,7 +32,8 @@ impl MigrationTrait for Migration {
             .col(text_null("formatted_name"))
             .col(text_null("given_name"))
             .col(text_null("family_name"))
-            // Whether it was the directory that has disabled the account.
+            // What it says of whether they may sign in, and whether that alone has disabled the account.
+            .col(boolean("is_active").default(true))
             .col(boolean("has_disabled").default(false))
             .col(timestamp_with_time_zone("created_at"))
             .col(timestamp_with_time_zone("changed_at"))
@@ -67,6 +68,11 @@ impl MigrationTrait for Migration {
         manager.create_table(member).await?;
         create_index(manager, "directory_member", &["user_id"]).await?;
 
+        // What a directory calls whom a provider knows, where that is another claim than the subject.
+        let called = text_null("external_id");
+        manager.alter_table(Table::alter().table("identity").add_column(called).take()).await?;
+        create_index(manager, "identity", &["issuer", "external_id"]).await?;
+
         // Older servers start sessions without it: nobody vouches for those.
         let vouched = boolean("has_factor_elsewhere").default(false).take();
         manager.alter_table(Table::alter().table("session").add_column(vouched).take()).await
@@ -75,6 +81,11 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let vouched = Table::alter().table("session").drop_column("has_factor_elsewhere").take();
         manager.alter_table(vouched).await?;
+        let index =
+            Index::drop().name("index_identity_issuer_external_id").table("identity").to_owned();
+        manager.drop_index(index).await?;
+        let called = Table::alter().table("identity").drop_column("external_id").take();
+        manager.alter_table(called).await?;
         let tables = ["directory_member", "directory_group", "directory_user", "directory"];
         drop_tables(manager, &tables).await
     }

@@ -69,6 +69,7 @@ pub(crate) async fn trace(
 fn kind_of(route: &str) -> &'static str {
     match route.split('/').nth(1) {
         Some("api") => "rest",
+        Some("scim") => "scim",
         Some("fn") => "form",
         Some("events") => "events",
         Some("pkg" | "fonts") => "file",

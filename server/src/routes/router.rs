@@ -6,9 +6,9 @@ use app::context::ApiDescription;
 use axum::{
     Extension, Router,
     middleware::{from_fn, from_fn_with_state},
-    routing::{MethodRouter, get, post},
+    routing::{MethodRouter, any, get, post},
 };
-use domain::Code;
+use domain::{Code, Error};
 use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
 use super::{FUNCTIONS, MOVED, PAGES, Route, Weight, list, moved::lead_on};
@@ -79,7 +79,10 @@ pub fn router(site: Arc<Site>) -> Router {
         }
     }
     let streams = streams.method_not_allowed_fallback(refuse_method);
-    let directories = directories.method_not_allowed_fallback(refuse_method);
+    // What there is not, such as `/Me` and `/Bulk`, is refused in their words, too.
+    let directories = directories
+        .route("/scim/v2/{*other}", any(refuse_path))
+        .method_not_allowed_fallback(refuse_method);
     let answers = answers.fallback(pages::load_other).method_not_allowed_fallback(refuse_method);
     let for_somebody = |router: Router<Arc<Site>>| {
         router
@@ -116,6 +119,10 @@ fn of_rest(site: &Arc<Site>, route: &Route) -> MethodRouter<Arc<Site>> {
         _ => route.handler().layer(from_fn_with_state(Arc::clone(site), carry_out_once)),
     };
     handler.layer(from_fn(tag)).layer(from_fn_with_state(Arc::clone(site), limit_rate))
+}
+
+async fn refuse_path() -> Problem {
+    Error::NotFound.into()
 }
 
 async fn refuse_method() -> Problem {

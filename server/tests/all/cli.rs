@@ -401,6 +401,13 @@ fn a_provider_s_token_is_made_used_listed_and_revoked() {
 
     let provider =
         r#"{ "name": "example", "issuer": "https://id.example.org", "client-id": "concord" }"#;
+    let file = dir.path().join("concord.toml");
+    let settings = "[[provider]]\nname = \"example\"\nissuer = \"https://id.example.org\"\n\
+                    client-id = \"concord\"\n";
+    fs::write(&file, settings).unwrap();
+    let mistyped = scim(&["create", "--provider", "exmaple", "--config", file.to_str().unwrap()]);
+    assert_eq!(mistyped.status.code(), Some(1));
+    assert!(text(&mistyped.stderr).contains("no provider named"), "{}", text(&mistyped.stderr));
     let server = Running::start(&["--provider", provider], dir.path());
     let ask = || {
         let mut answer = String::new();

@@ -308,7 +308,8 @@ impl Builder<'_> {
     async fn add_identity(&self, user: UserId) {
         let subject = user.to_string();
         let issuer = "https://id.example";
-        let new = NewIdentity { user, issuer, subject: &subject, label: "Linked" };
+        let (subject, label) = (subject.as_str(), "Linked");
+        let new = NewIdentity { user, issuer, subject, external_id: None, label };
         let tx = self.store.begin().await.unwrap();
         identities::create(&tx, new, self.services.now()).await.unwrap();
         tx.commit().await.unwrap();

@@ -135,7 +135,9 @@ pub async fn actor_of(services: &Arc<Services>, token: &str) -> Result<Actor> {
             touched?;
         }
     }
-    let has_factor_elsewhere = session.has_factor_elsewhere;
+    // Only while the settings say so: what counts for one may have changed since.
+    let has_factor_elsewhere = session.has_factor_elsewhere
+        && session.issuer.as_ref().is_some_and(|issuer| services.providers.vouch(issuer));
     Ok(Actor::Person(User { has_factor_elsewhere, ..session.user }))
 }
 

@@ -200,39 +200,6 @@ fn refuse_last_manager(members: &[Member], leaving: &Member) -> Result<(), Refus
     Ok(())
 }
 
-/// Ends the membership of whoever is in a project with this role, by what knows who is in it; false if they
-/// are not. The last manager stays.
-pub(crate) async fn dismiss(
-    tx: &Tx,
-    project: ProjectId,
-    user: UserId,
-    role: Role,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let has_role = |member: &Member| member.user == user && member.role == role;
-    if !store::project::members::find(tx, project, user).await?.is_some_and(|it| has_role(&it)) {
-        return Ok(false);
-    }
-    // Locks the project: of two managers who are dismissed at the same time, one stays.
-    let revision = store::project::advance(tx, project).await?;
-    refuse_unpublished(tx, project).await?;
-    let members = store::project::members::list(tx, project).await?;
-    let Some(leaving) = members.iter().find(|member| has_role(member)) else { return Ok(false) };
-    refuse_last_manager(&members, leaving)?;
-    store::project::members::remove(tx, project, leaving.id, now).await?;
-    let audit = Audit {
-        project: Some(project),
-        user: None,
-        at: now,
-        event: AuditEvent::RemoveMember,
-        subject: format!("member {}", leaving.id),
-        detail: json!({ "role": role }),
-        revision: Some(revision),
-    };
-    store::outside::audit::append(tx, audit).await?;
-    Ok(true)
-}
-
 /// Lets a user into a project, with an assignment of every document that everyone gets. Whoever worked
 /// in the project before comes back to that work, in the role it was done in.
 pub(crate) async fn admit(
@@ -255,7 +222,7 @@ pub(crate) async fn admit(
     }
     let member = store::project::members::add(tx, project, user, role, now).await?;
     if role == Role::Labeler {
-        give_open_documents(tx, project, member).await?;
+        give_open_documents(tx, project, &[member]).await?;
     }
     let audit = Audit {
         project: Some(project),
@@ -313,7 +280,7 @@ pub(crate) async fn claim(
             placeholder
         }
     };
-    give_open_documents(tx, project, member).await?;
+    give_open_documents(tx, project, &[member]).await?;
     let audit = Audit {
         project: Some(project),
         user: Some(user),
@@ -327,9 +294,14 @@ pub(crate) async fn claim(
     Ok(member)
 }
 
-/// Gives a labeler an assignment of every document that everyone gets, unless they have it.
-async fn give_open_documents(tx: &Tx, project: ProjectId, member: MemberId) -> Result<()> {
+/// Gives labelers an assignment of every document that everyone gets, unless they have it.
+pub(super) async fn give_open_documents(
+    tx: &Tx,
+    project: ProjectId,
+    labelers: &[MemberId],
+) -> Result<()> {
     let documents = store::document::open_to_everyone(tx, project).await?;
-    let assignments: Vec<_> = documents.into_iter().map(|document| (document, member)).collect();
+    let of = |member: &MemberId| documents.iter().map(|document| (*document, *member));
+    let assignments: Vec<_> = labelers.iter().flat_map(of).collect();
     Ok(store::work::assignments::insert_many(tx, &assignments).await?)
 }

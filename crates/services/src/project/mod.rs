@@ -6,6 +6,7 @@ mod keeping;
 pub(crate) mod label_views;
 mod labels;
 pub mod members;
+pub(crate) mod places;
 pub mod reasons;
 pub mod rounds;
 mod start;

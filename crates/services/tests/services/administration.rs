@@ -8,6 +8,7 @@ use services::{
     Client, Result,
     account::{self, administration},
     document::import::ImportOptions,
+    project::{self, members},
 };
 use store::testing::{columns_with, rows};
 
@@ -134,6 +135,27 @@ async fn a_disabled_account_loses_sessions_and_tokens_and_is_told_nothing() {
         assert_eq!(by_session().await, Actor::Anonymous, "what has ended stays so");
         assert!(matches!(by_token().await, Actor::Token(..)));
         signed_in(&house, "ben").await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn links_that_somebody_has_made_end_with_their_account() {
+    for house in houses().await {
+        let adele = administrator(&house).await;
+        let services = &house.services;
+        let ben = user(&house, "ben").await;
+        change(&house, &adele, ben, AccountChange::MakeAdministrator).await.unwrap();
+        let own = signed_in(&house, "ben").await.unwrap();
+        let name = "Tragedies".to_owned();
+        let project = project::create(services, &own, name, None).await.unwrap();
+        let link = members::invite(services, &own, project, Role::Manager, None).await.unwrap();
+        let cleo = user(&house, "cleo").await;
+        let reset = administration::create_reset_link(services, &own, cleo).await.unwrap();
+        account::load_invitation(services, &link).await.unwrap();
+        account::load_reset(services, &reset).await.unwrap();
+        change(&house, &adele, ben, AccountChange::Disable).await.unwrap();
+        assert_eq!(refused(account::load_invitation(services, &link).await), Refusal::NotFound);
+        assert_eq!(refused(account::load_reset(services, &reset).await), Refusal::NotFound);
     }
 }
 

@@ -127,6 +127,15 @@ pub async fn delete_set_up(tx: &Tx) -> Result<(), Error> {
     Ok(())
 }
 
+/// Takes those back that somebody has made and nobody has accepted.
+pub async fn delete_open_by(tx: &Tx, maker: UserId) -> Result<(), Error> {
+    let delete = Entity::delete_many()
+        .filter(Column::CreatedBy.eq(maker.0))
+        .filter(Column::AcceptedAt.is_null());
+    sql::run(tx, delete).await?;
+    Ok(())
+}
+
 /// Takes all invitations back that were not accepted; says how many.
 pub async fn delete_open(tx: &Tx) -> Result<u64, Error> {
     sql::run(tx, Entity::delete_many().filter(Column::AcceptedAt.is_null())).await

@@ -106,6 +106,12 @@ pub async fn delete_of_user(tx: &Tx, user: UserId) -> Result<(), Error> {
     Ok(())
 }
 
+/// Takes back the links that somebody has made for others.
+pub async fn delete_by(tx: &Tx, maker: UserId) -> Result<(), Error> {
+    sql::run(tx, Entity::delete_many().filter(Column::CreatedBy.eq(maker.0))).await?;
+    Ok(())
+}
+
 /// Forgets links that have expired; says how many.
 pub async fn delete_expired(tx: &Tx, now: DateTime<Utc>) -> Result<u64, Error> {
     let made = Entity::delete_many().filter(Column::ExpiresAt.lte(now));

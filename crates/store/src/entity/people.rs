@@ -95,6 +95,7 @@ tables! {
         formatted_name: Option<String>,
         given_name: Option<String>,
         family_name: Option<String>,
+        is_active: bool,
         has_disabled: bool,
         created_at: DateTimeUtc,
         changed_at: DateTimeUtc,
@@ -110,6 +111,7 @@ tables! {
         label: String,
         created_at: DateTimeUtc,
         last_used_at: Option<DateTimeUtc>,
+        external_id: Option<String>,
     }
 
     /// Imports of files.

@@ -1,6 +1,6 @@
 //! Members of projects. Who is removed stays as a row, because their work stays.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Member, MemberId, ProjectId, Role, UserId, WorkState};
 
@@ -8,7 +8,7 @@ use crate::{
     base::prelude::*,
     entity::{
         assignment,
-        member::{Column, Entity},
+        member::{self, Column, Entity},
         project, review, user_account,
     },
 };
@@ -151,6 +151,44 @@ pub async fn add(
     )
     .await?;
     id.ok_or(Error::Duplicate("member"))
+}
+
+/// As [`add`], of many who are no members.
+pub async fn add_all(
+    tx: &Tx,
+    project: ProjectId,
+    coming: &BTreeMap<UserId, Role>,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    let rows = coming.iter().map(|(user, role)| member::ActiveModel {
+        project_id: Set(project.0),
+        user_id: Set(user.0),
+        role: Set(role.name().to_owned()),
+        created_at: Set(now),
+        removed_at: Set(None),
+        ..Default::default()
+    });
+    let again = OnConflict::columns([Column::ProjectId, Column::UserId])
+        .update_columns([Column::Role, Column::RemovedAt])
+        .to_owned();
+    chunks::insert_or(tx, rows.collect(), again).await
+}
+
+/// Removes members of a project.
+pub async fn remove_all(
+    tx: &Tx,
+    project: ProjectId,
+    members: &[MemberId],
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    for chunk in members.chunks(chunks::rows_per_statement(tx, 1, 2)) {
+        let remove = Entity::update_many()
+            .col_expr(Column::RemovedAt, now.into())
+            .filter(Column::ProjectId.eq(project.0))
+            .filter(Column::Id.is_in(chunk.iter().map(|member| member.0)));
+        sql::run(tx, remove).await?;
+    }
+    Ok(())
 }
 
 /// Removes a member; false if the project has none with this id.

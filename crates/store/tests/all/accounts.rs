@@ -226,7 +226,13 @@ async fn an_identity_is_one_account_s_and_ends_the_sessions_that_it_started() {
     for store in stores().await {
         let tx = store.begin().await.unwrap();
         let (ann, ben) = (person(&tx, "ann").await, person(&tx, "ben").await);
-        let new = |user, issuer, subject| NewIdentity { user, issuer, subject, label: "a@b.c" };
+        let new = |user, issuer, subject| NewIdentity {
+            user,
+            issuer,
+            subject,
+            external_id: None,
+            label: "a@b.c",
+        };
         let own = identities::create(&tx, new(ann, "https://a", "7"), at(0)).await.unwrap();
         let other = identities::create(&tx, new(ann, "https://b", "7"), at(0)).await.unwrap();
         for (token, identity, provider_session) in [
@@ -260,10 +266,21 @@ async fn an_identity_is_one_account_s_and_ends_the_sessions_that_it_started() {
         assert!(open("3").await.is_some() && open("4").await.is_some());
 
         let tx = store.begin().await.unwrap();
-        assert!(identities::note_use(&tx, other, "d@e.f", at(2)).await.unwrap());
+        assert!(identities::note_use(&tx, other, ("d@e.f", Some("x")), at(2)).await.unwrap());
+        let called =
+            async |issuer| identities::find_by_external_id(&tx, issuer, "x").await.unwrap();
+        assert_eq!(called("https://b").await.map(|found| found.id), Some(other));
+        assert_eq!(called("https://a").await, None);
+        let twin = NewIdentity { external_id: Some("x"), ..new(ben, "https://b", "8") };
+        let twin = identities::create(&tx, twin, at(2)).await.unwrap();
+        assert_eq!(called("https://b").await, None, "it says the same of two");
+        identities::delete(&tx, ben, twin).await.unwrap();
         assert_eq!(identities::lock_of_user(&tx, ann).await.unwrap().len(), 2);
         assert_eq!(identities::delete_of_user(&tx, ann).await.unwrap(), 2);
-        assert!(!identities::note_use(&tx, other, "d@e.f", at(2)).await.unwrap(), "it is gone");
+        assert!(
+            !identities::note_use(&tx, other, ("d@e.f", None), at(2)).await.unwrap(),
+            "it is gone"
+        );
         tx.commit().await.unwrap();
         assert_eq!(by("3").await, (true, None));
 

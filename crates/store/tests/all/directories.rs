@@ -134,6 +134,7 @@ async fn what_is_wanted_is_found_and_counted() {
             people::put(&tx, own, user, &names, at(0)).await.unwrap();
             ids.push(user);
         }
+        users::set_name(&tx, ids[0], "Élodie").await.unwrap();
         users::set_name(&tx, ids[1], "Ben of Berlin").await.unwrap();
         store::account::administration::set_disabled(&tx, ids[2], Some(at(1))).await.unwrap();
         let staff = groups::create(&tx, own, ("Staff", Some("g1")), at(0)).await.unwrap();
@@ -163,6 +164,15 @@ async fn what_is_wanted_is_found_and_counted() {
             (text(Text::UserName, Comparison::Ends("@".to_owned())), vec![]),
             (text(Text::ExternalId, equal("A%")), vec![0]),
             (text(Text::ExternalId, equal("a%")), vec![]),
+            (text(Text::ExternalId, contains("a")), vec![]),
+            (text(Text::ExternalId, contains("%")), vec![0]),
+            (text(Text::ExternalId, Comparison::Begins("a".to_owned())), vec![]),
+            (text(Text::ExternalId, Comparison::Begins("A".to_owned())), vec![0]),
+            (text(Text::ExternalId, Comparison::Ends("more than is there".to_owned())), vec![]),
+            (text(Text::ExternalId, contains("")), vec![0, 1, 2]),
+            (text(Text::DisplayName, equal("Élodie")), vec![0]),
+            (text(Text::DisplayName, contains("lODIE")), vec![0]),
+            (text(Text::DisplayName, Comparison::Ends("DIE".to_owned())), vec![0]),
             (text(Text::ExternalId, Comparison::Present), vec![0, 1]),
             (Wanted::Not(Box::new(text(Text::ExternalId, equal("b")))), vec![0, 2]),
             (text(Text::DisplayName, equal("ben of berlin")), vec![1]),

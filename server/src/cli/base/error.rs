@@ -104,6 +104,8 @@ pub enum Error {
     RefusedBy(String),
     #[error("no account has this e-mail address")]
     NoSuchUser,
+    #[error("the settings have no provider named \"{0}\"")]
+    NoSuchProvider(String),
     #[error("no SCIM token for this provider")]
     NoScimToken,
     #[error("no project with the name or number \"{0}\"")]

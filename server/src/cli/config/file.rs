@@ -28,6 +28,16 @@ pub(super) fn read(path: &Path) -> Result<Vec<Setting>, Error> {
     settings(&text).map_err(|(line, problem)| wrong(line, problem))
 }
 
+/// The names of the providers that a file has.
+pub(in crate::cli) fn providers(path: &Path) -> Result<Vec<String>, Error> {
+    let settings = read(path)?.into_iter().filter(|setting| setting.name == "provider");
+    let name = |provider: &String| -> Option<String> {
+        let provider: Value = serde_json::from_str(provider).ok()?;
+        provider.get("name")?.as_str().map(str::to_owned)
+    };
+    Ok(settings.flat_map(|setting| setting.values).filter_map(|it| name(&it)).collect())
+}
+
 /// What is wrong with a file, and in which line.
 type Problem = (usize, String);
 

@@ -2,7 +2,7 @@
 //! what holds where nobody says anything.
 
 pub(super) mod check;
-mod file;
+pub(super) mod file;
 
 use std::{
     collections::BTreeMap,

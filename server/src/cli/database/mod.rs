@@ -57,6 +57,11 @@ pub(super) struct Database {
 }
 
 impl Database {
+    /// The file of settings, if one is named.
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
     /// Opens the database, a new one if there is none.
     pub(super) async fn open_or_create(&self) -> Result<Store, Error> {
         if self.database_url.is_none() {

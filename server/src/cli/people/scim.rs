@@ -7,6 +7,7 @@ use services::account::scim;
 use crate::cli::{
     Error,
     base::output::{say, table},
+    config::file::providers,
     database::Database,
 };
 
@@ -39,6 +40,11 @@ impl Scim {
     pub(super) async fn run(self) -> Result<(), Error> {
         match self {
             Self::Create(OfProvider { provider, database }) => {
+                // A token of a provider that is only nearly named so would open nothing.
+                let known = database.config().map(providers).transpose()?.unwrap_or_default();
+                if !known.is_empty() && !known.contains(&provider) {
+                    return Err(Error::NoSuchProvider(provider));
+                }
                 let services = database.services().await?;
                 // Nothing else, so that a script can take it as it is.
                 Ok(say(&scim::create_token(&services, &provider).await?)?)

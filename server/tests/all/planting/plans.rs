@@ -91,6 +91,7 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("gold_version_document", "name", Words),
     ("guideline_version", "note", Words),
     ("guideline_version", "text", Words),
+    ("identity", "external_id", Kept(PROVIDERS)),
     ("identity", "issuer", Kept("where a provider is, from the settings")),
     ("identity", "label", Words),
     ("identity", "subject", Kept(PROVIDERS)),

@@ -1,10 +1,11 @@
 //! The groups of a directory, and what they lead to.
 
-use domain::Role;
+use domain::{ImportAs, Role};
 use serde_json::{Value, json};
+use store::document::imports::{self, NewImport};
 
 use super::{
-    super::world::{Facts, Person, template},
+    super::world::{Person, template},
     Directory, GROUP, USER,
 };
 
@@ -76,11 +77,18 @@ async fn entra_id_makes_a_group_and_moves_people_in_and_out() {
     let remove = json!([{ "op": "Remove", "path": "members", "value": [{ "value": ann }] }]);
     assert_eq!(directory.patch(&path, remove).await.status, 204);
     assert_eq!(directory.members(&group).await, [ben.clone()]);
+    let noted = directory.noted("change directory group").await;
+    let id: i64 = ann.parse().unwrap();
+    assert_eq!((&noted["left"], &noted["came"]), (&json!([id]), &json!([])));
     let by_filter = format!("members[value eq \"{ben}\"]");
     let remove = json!([{ "op": "remove", "path": by_filter }]);
     assert_eq!(directory.patch(&path, remove).await.status, 204);
     assert_eq!(directory.members(&group).await, [String::new(); 0]);
     assert_eq!((directory.role(&ann).await, directory.role(&ben).await), (None, None));
+    let nothing = json!({ "Operations": [] });
+    let shown = format!("{path}?attributes=displayName");
+    let shown = directory.said(200, "PATCH", &shown, Some(&nothing)).await;
+    assert_eq!(shown["displayName"], "annotators");
 
     let found = directory
         .get("Groups?excludedAttributes=members&filter=displayName%20eq%20%22Annotators%22")
@@ -126,6 +134,60 @@ async fn okta_pushes_a_group_renames_it_and_replaces_its_members() {
 }
 
 #[tokio::test]
+async fn a_group_is_named_by_its_id_or_as_it_is_called_and_not_by_another_s() {
+    let id = "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159";
+    let administrators = json!({ "administrators": [format!("id:{id}")] });
+    let directory = Directory::new(administrators).await;
+    let ann = directory.add("ann@example.org").await;
+    for called in [id.to_owned(), format!("id:{id}")] {
+        directory.group(&called, &[&ann]).await;
+        assert!(!directory.administers(&ann).await, "{called}");
+    }
+    let sent = json!({ "displayName": "Any", "externalId": id, "members": [{ "value": ann }] });
+    directory.said(201, "POST", "Groups", Some(&sent)).await;
+    assert!(directory.administers(&ann).await);
+
+    let long = "x".repeat(256);
+    let group = directory.group(&long, &[]).await;
+    let nested = json!({ "displayName": "y", "members": [{ "value": group, "type": "Group" }] });
+    directory.refused((400, "invalidValue"), "POST", "Groups", Some(&nested)).await;
+}
+
+#[tokio::test]
+async fn many_who_come_into_a_group_or_leave_it_move_a_project_once() {
+    let directory = Directory::leading().await;
+    let mut ids = Vec::new();
+    for name in ["ann", "ben", "cleo"] {
+        ids.push(directory.add(&format!("{name}@example.org")).await);
+    }
+    // Who was there before is not dismissed by another group than theirs.
+    ids.push(directory.join(Person::Manager).await);
+    let project = directory.world.facts.project;
+    let revision = async || {
+        let project = store::project::find(&directory.world.store, project).await;
+        project.unwrap().unwrap().revision.0
+    };
+    let before = revision().await;
+    let members: Vec<_> = ids.iter().map(String::as_str).collect();
+    let group = directory.group("annotators", &members).await;
+    assert_eq!(revision().await, before + 1);
+    let roles = async || {
+        let mut roles = Vec::new();
+        for id in &ids {
+            roles.push(directory.role(id).await);
+        }
+        roles
+    };
+    let [labeler, manager] = [Some(Role::Labeler), Some(Role::Manager)];
+    assert_eq!(roles().await, [labeler, labeler, labeler, manager]);
+    directory.said(204, "DELETE", &format!("Groups/{group}"), None).await;
+    assert_eq!(revision().await, before + 2);
+    assert_eq!(roles().await, [None, None, None, manager]);
+    directory.group("annotators", &members).await;
+    assert_eq!(roles().await, [labeler, labeler, labeler, manager]);
+}
+
+#[tokio::test]
 async fn a_deleted_group_leads_nowhere() {
     let directory = Directory::leading().await;
     let ann = directory.add("ann@example.org").await;
@@ -142,6 +204,8 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
     let ann = directory.add("ann@example.org").await;
     let group = directory.group("admins", &[&ann]).await;
     assert!(directory.administers(&ann).await);
+    let noted = directory.noted("make administrator").await;
+    assert_eq!(noted, json!({ "provider": "example" }));
     let path = format!("Groups/{group}");
     let none = json!([{ "op": "remove", "path": "members" }]);
     assert_eq!(directory.patch(&path, none.clone()).await.status, 204);
@@ -153,7 +217,7 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
     directory.said(204, "DELETE", &format!("Users/{ben}"), None).await;
     assert!(!directory.administers(&ben).await, "nor do they come back as one");
 
-    let adele = directory.add(Facts::email(Person::Administrator)).await;
+    let adele = directory.join(Person::Administrator).await;
     let add = json!([{ "op": "add", "path": "members", "value": [{ "value": adele }] }]);
     assert_eq!(directory.patch(&path, add).await.status, 204);
     assert_eq!(directory.patch(&path, none).await.status, 204);
@@ -164,7 +228,7 @@ async fn administrators_come_and_go_with_their_group_and_the_last_one_stays() {
 #[tokio::test]
 async fn the_last_manager_stays_and_what_somebody_has_otherwise_stays() {
     let directory = Directory::leading().await;
-    let mara = directory.add(Facts::email(Person::Manager)).await;
+    let mara = directory.join(Person::Manager).await;
     let leads = directory.group("leads", &[&mara]).await;
     let annotators = directory.group("annotators", &[&mara]).await;
     assert_eq!(directory.role(&mara).await, Some(Role::Manager), "they are there already");
@@ -187,6 +251,34 @@ async fn who_is_not_let_in_gets_what_their_groups_give_when_they_are() {
     assert_eq!(directory.patch(&format!("Users/{ann}"), on).await.status, 200);
     assert_eq!(directory.role(&ann).await, Some(Role::Labeler));
     directory.said(204, "DELETE", &format!("Users/{ann}"), None).await;
+    assert_eq!(directory.role(&ann).await, None);
+}
+
+#[tokio::test]
+async fn leaving_waits_for_an_import_and_who_is_to_be_out_is_out_at_once() {
+    let directory = Directory::leading().await;
+    let store = &directory.world.store;
+    let ann = directory.add("ann@example.org").await;
+    let group = directory.group("annotators", &[&ann]).await;
+    let now = directory.world.services.now();
+    let tx = store.begin().await.unwrap();
+    let new = NewImport { by: None, at: now, import_as: ImportAs::Work, files: Vec::new() };
+    let import = imports::insert(&tx, directory.world.facts.project, new).await.unwrap();
+    assert!(imports::decide(&tx, import, &7, now).await.unwrap());
+    tx.commit().await.unwrap();
+
+    let (path, user) = (format!("Groups/{group}"), format!("Users/{ann}"));
+    let none = json!({ "Operations": [{ "op": "remove", "path": "members" }] });
+    directory.refused((503, ""), "PATCH", &path, Some(&none)).await;
+    assert_eq!(directory.members(&group).await, [ann.clone()]);
+    directory.refused((503, ""), "DELETE", &user, None).await;
+    assert_eq!(directory.get(&user).await["active"], false);
+    assert_eq!(directory.role(&ann).await, Some(Role::Labeler));
+
+    let tx = store.begin().await.unwrap();
+    imports::end_undone(&tx, import, now).await.unwrap();
+    tx.commit().await.unwrap();
+    directory.said(204, "DELETE", &user, None).await;
     assert_eq!(directory.role(&ann).await, None);
 }
 

@@ -7,7 +7,7 @@ use http::{StatusCode, header::AUTHORIZATION};
 use serde_json::{Value, json};
 
 use super::{
-    super::world::{Answer, Facts, Person, World, template},
+    super::world::{Answer, Person, World, template},
     Directory, GROUP,
 };
 
@@ -42,7 +42,7 @@ async fn work(world: &World) -> (Value, String) {
 async fn a_leaver_s_session_token_and_open_stream_end_and_their_work_stays() {
     let directory = Directory::joining().await;
     let world = &directory.world;
-    let reviewer = directory.add(Facts::email(Person::Reviewer)).await;
+    let reviewer = directory.join(Person::Reviewer).await;
     let path = format!("/events/projects/{}/agreement", world.facts.project);
     let by_session = world.open(world.getting(Person::Reviewer, &path)).await;
     assert_eq!(by_session.status(), StatusCode::OK);
@@ -84,7 +84,7 @@ async fn a_labeler_who_is_removed_with_their_group_leaves_their_work_and_its_num
     }))
     .await;
     let world = &directory.world;
-    let labeler = directory.add(Facts::email(Person::Labeler)).await;
+    let labeler = directory.join(Person::Labeler).await;
     let members = json!([{ "value": labeler }]);
     let group = json!({ "schemas": [GROUP], "displayName": "annotators", "members": members });
     directory.said(201, "POST", "Groups", Some(&group)).await;
@@ -93,5 +93,8 @@ async fn a_labeler_who_is_removed_with_their_group_leaves_their_work_and_its_num
     directory.said(204, "DELETE", &format!("Users/{labeler}"), None).await;
     let path = format!("/api/v1/projects/{project}");
     assert_eq!(world.get(Person::Labeler, &path).await.status, StatusCode::UNAUTHORIZED);
+    let id = labeler.parse().unwrap();
+    let member = store::project::members::find(&world.store, project, id).await.unwrap();
+    assert_eq!(member, None, "they are no member any more");
     assert_eq!(work(world).await, before);
 }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use services::account::{ProviderSettings, scim};
 use store::outside::audit::Filter;
 
-use super::world::{Answer, Options, Person, World};
+use super::world::{Answer, Facts, Options, Person, World};
 
 const USER: &str = "urn:ietf:params:scim:schemas:core:2.0:User";
 const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
@@ -36,6 +36,7 @@ impl Directory {
         settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let other = json!({
             "name": "other", "issuer": "https://other.example", "client-id": "concord",
+            "join-by-email": true,
         });
         let providers = [settings, other]
             .map(|settings| settings.to_string().parse::<ProviderSettings>().unwrap());
@@ -125,9 +126,32 @@ impl Directory {
         made["id"].as_str().unwrap().to_owned()
     }
 
+    /// Somebody who has signed in through the provider before; the answer is their id.
+    async fn join(&self, person: Person) -> String {
+        let sent = self.known(person).await;
+        let made = self.said(201, "POST", "Users", Some(&sent)).await;
+        made["id"].as_str().unwrap().to_owned()
+    }
+
+    /// As the directory knows somebody of the tests' world: by what the provider calls them.
+    async fn known(&self, person: Person) -> Value {
+        let email = Facts::email(person);
+        let known = store::account::users::find_by_email(&self.world.store, email).await;
+        let id = known.unwrap().unwrap().user.id.to_string();
+        json!({ "schemas": [USER], "userName": email, "externalId": id, "active": true })
+    }
+
     async fn patch(&self, path: &str, operations: Value) -> Answer {
         let sent = json!({ "schemas": [PATCH], "Operations": operations });
         self.call("PATCH", path, Some(&sent)).await
+    }
+
+    /// What is noted beside the last act of this name.
+    async fn noted(&self, act: &str) -> Value {
+        let rows =
+            store::outside::audit::list(&self.world.store, None, &Filter::default(), 1_000).await;
+        let found = rows.unwrap().into_iter().find(|row| row.event == act);
+        serde_json::from_str(&found.unwrap().detail).unwrap()
     }
 
     /// What the server's own trail says, first act first, from the first act of a directory.
@@ -277,6 +301,22 @@ async fn what_is_wrong_is_refused_in_the_words_of_the_standard() {
         let body = (!body.is_null()).then_some(&body);
         directory.refused((400, kind), method, path, body).await;
     }
+    for (method, path) in
+        [("GET", "Me"), ("POST", "Bulk"), ("POST", "Users/.search"), ("GET", "x/y/z")]
+    {
+        let body = (method == "POST").then(|| json!({}));
+        directory.said(404, method, path, body.as_ref()).await;
+    }
+    let large = json!({ "userName": "x".repeat(1_000_000) });
+    directory.refused((413, ""), "POST", "Users", Some(&large)).await;
+    // Also by whoever refuses what is announced, before a handler is asked.
+    let announced = [("content-length", "1000000")];
+    let users = ("POST", "Users");
+    let refused = directory.send(&directory.token, users, Some(&large), &announced).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.header("content-type")),
+        (413, "application/scim+json")
+    );
     let request = Request::post("/scim/v2/Users")
         .header(HOST, "localhost:3000")
         .header(AUTHORIZATION, format!("Bearer {}", directory.token))

@@ -6,7 +6,7 @@ use services::account::administration;
 
 use super::{
     super::world::{Facts, Person},
-    Directory, PATCH, USER,
+    Directory, GROUP, PATCH, USER,
 };
 
 /// As Okta sends a new person.
@@ -82,6 +82,9 @@ async fn okta_replaces_somebody_as_a_whole() {
     assert_eq!(replaced["name"], json!({ "familyName": "Tuser" }));
     assert_eq!(replaced["emails"][0]["value"], "tess@okta.local");
     assert_ne!(replaced["meta"]["version"], made["meta"]["version"]);
+    let noted = directory.noted("change by directory").await;
+    let changed = json!(["displayName", "name", "emails"]);
+    assert_eq!(noted, json!({ "directory": "example", "changed": changed }));
     let store = &directory.world.store;
     let moved = store::account::users::find_by_email(store, "tess@okta.local").await.unwrap();
     assert_eq!(moved.unwrap().user.name, "Tess Tuser");
@@ -208,19 +211,29 @@ async fn a_version_keeps_two_from_overwriting_each_other() {
 #[tokio::test]
 async fn an_account_that_was_there_is_joined_only_if_the_provider_may_enter_it() {
     let manager = Facts::email(Person::Manager);
-    let sent = json!({ "schemas": [USER], "userName": manager, "active": false });
+    let by_address = json!({ "schemas": [USER], "userName": manager, "active": false });
     // Its sign-in is linked to that of another issuer, whose people these are not.
     let strict = Directory::new(json!({ "issuer": "https://id.elsewhere.example" })).await;
-    strict.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
-    let known = store::account::users::find_by_email(&strict.world.store, manager).await;
-    assert!(!known.unwrap().unwrap().is_disabled);
-    // In the tests' world everybody has an identity of this issuer.
+    let known = strict.known(Person::Manager).await;
+    for sent in [&by_address, &known] {
+        strict.refused((409, "uniqueness"), "POST", "Users", Some(sent)).await;
+    }
+    let found = store::account::users::find_by_email(&strict.world.store, manager).await;
+    assert!(!found.unwrap().unwrap().is_disabled);
+    // In the tests' world everybody has an identity of this issuer: by what it calls them, not by their address.
     let linked = Directory::new(json!({})).await;
-    let made = linked.said(201, "POST", "Users", Some(&sent)).await;
-    assert_eq!(made["active"], false);
+    let mut stranger = by_address.clone();
+    stranger["externalId"] = json!("somebody else");
+    for sent in [&by_address, &stranger] {
+        linked.refused((409, "uniqueness"), "POST", "Users", Some(sent)).await;
+    }
+    let mut known = linked.known(Person::Manager).await;
+    known["active"] = json!(false);
+    let made = linked.said(201, "POST", "Users", Some(&known)).await;
+    assert_eq!((&made["id"], &made["active"]), (&known["externalId"], &json!(false)));
     // Who is in one directory is in no other.
     let other = services::account::scim::create_token(&linked.world.services, "other").await;
-    let again = linked.with_token(&other.unwrap(), ("POST", "Users"), Some(&sent)).await;
+    let again = linked.with_token(&other.unwrap(), ("POST", "Users"), Some(&by_address)).await;
     assert_eq!(again.status, 409, "{}", again.text());
 }
 
@@ -245,6 +258,34 @@ async fn whoever_was_removed_comes_back_to_their_account() {
 }
 
 #[tokio::test]
+async fn another_directory_takes_over_whom_the_first_has_removed_or_cannot_speak_of_any_more() {
+    let directory = Directory::joining().await;
+    let services = &directory.world.services;
+    let other = services::account::scim::create_token(services, "other").await.unwrap();
+    let by_other = async |sent: &serde_json::Value| {
+        directory.with_token(&other, ("POST", "Users"), Some(sent)).await
+    };
+    let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
+    let members = json!([{ "value": made["id"] }]);
+    let group = json!({ "schemas": [GROUP], "displayName": "staff", "members": members });
+    directory.said(201, "POST", "Groups", Some(&group)).await;
+    assert_eq!(by_other(&okta_user()).await.status, 409);
+    let path = format!("Users/{}", made["id"].as_str().unwrap());
+    directory.said(204, "DELETE", &path, None).await;
+    let moved = by_other(&okta_user()).await;
+    assert_eq!(moved.status, 201, "{}", moved.text());
+    assert_eq!((&moved.json()["id"], &moved.json()["active"]), (&made["id"], &json!(true)));
+    directory.refused((404, ""), "GET", &path, None).await;
+
+    let ann = directory.add("ann@example.org").await;
+    let sent = json!({ "schemas": [USER], "userName": "ann@example.org" });
+    assert_eq!(by_other(&sent).await.status, 409);
+    services::account::scim::revoke_token(services, "example").await.unwrap();
+    let moved = by_other(&sent).await;
+    assert_eq!((moved.status.as_u16(), &moved.json()["id"]), (201, &json!(ann)));
+}
+
+#[tokio::test]
 async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() {
     let directory = Directory::joining().await;
     let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
@@ -253,6 +294,10 @@ async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() 
     let mut sent = okta_user();
     sent["externalId"] = json!("00u-another");
     directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    // Nor to whom the directory does not tell from whoever had it.
+    sent["externalId"] = json!(null);
+    directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
+    sent["externalId"] = json!("00u-another");
     // Nor does the address by itself.
     sent["userName"] = json!("another@okta.local");
     directory.refused((409, "uniqueness"), "POST", "Users", Some(&sent)).await;
@@ -262,25 +307,76 @@ async fn a_name_that_is_given_to_somebody_else_does_not_give_them_the_account() 
 #[tokio::test]
 async fn whom_an_administrator_has_disabled_no_directory_lets_in() {
     let directory = Directory::joining().await;
-    let bert = directory.add(Facts::email(Person::Bystander)).await;
+    let bert = directory.join(Person::Bystander).await;
     let administrator = directory.world.actor(Person::Administrator).await;
     let services = &directory.world.services;
     let change = async |change| {
         let account = directory.world.facts.account;
         administration::change_account(services, &administrator, account, change).await.unwrap();
     };
+    let path = format!("Users/{bert}");
+    let say = async |is_active: bool| {
+        let said = json!([{ "op": "replace", "value": { "active": is_active } }]);
+        directory.patch(&path, said).await.json()["active"].clone()
+    };
     change(AccountChange::Disable).await;
-    let on = json!([{ "op": "replace", "value": { "active": true } }]);
-    assert_eq!(directory.patch(&format!("Users/{bert}"), on).await.json()["active"], false);
+    assert_eq!(say(true).await, false);
     change(AccountChange::Enable).await;
     assert!(matches!(directory.world.actor(Person::Bystander).await, Actor::Anonymous));
-    assert_eq!(directory.get(&format!("Users/{bert}")).await["active"], true);
+    assert_eq!(directory.get(&path).await["active"], true);
+    // Nor whom both have disabled, in whatever order.
+    for directory_first in [true, false] {
+        if directory_first {
+            say(false).await;
+            change(AccountChange::Disable).await;
+        } else {
+            change(AccountChange::Disable).await;
+            say(false).await;
+        }
+        assert_eq!(say(true).await, false);
+        change(AccountChange::Enable).await;
+        assert_eq!(directory.get(&path).await["active"], true);
+    }
+}
+
+#[tokio::test]
+async fn whom_the_directory_has_disabled_an_administrator_lets_in_once_it_is_silent() {
+    let directory = Directory::joining().await;
+    let bert = directory.join(Person::Bystander).await;
+    let administrator = directory.world.actor(Person::Administrator).await;
+    let (services, account) = (&directory.world.services, directory.world.facts.account);
+    let enable = async || {
+        let change = AccountChange::Enable;
+        administration::change_account(services, &administrator, account, change).await
+    };
+    let disable = AccountChange::Disable;
+    administration::change_account(services, &administrator, account, disable).await.unwrap();
+    let off = json!([{ "op": "replace", "value": { "active": false } }]);
+    directory.patch(&format!("Users/{bert}"), off).await;
+    assert!(enable().await.is_err(), "they have left meanwhile");
+    let rows = store::account::tokens::list_of_user(&directory.world.store, account).await;
+    assert!(rows.unwrap().is_empty(), "tokens come back with nobody");
+    services::account::scim::revoke_token(services, "example").await.unwrap();
+    enable().await.unwrap();
+}
+
+#[tokio::test]
+async fn who_is_to_be_out_is_out_whatever_else_is_wrong() {
+    let directory = Directory::new(json!({})).await;
+    let made = directory.said(201, "POST", "Users", Some(&okta_user())).await;
+    let path = format!("Users/{}", made["id"].as_str().unwrap());
+    let mut sent = okta_user();
+    sent["active"] = json!(false);
+    sent["emails"] = json!([{ "value": Facts::email(Person::Manager), "primary": true }]);
+    sent["displayName"] = json!("x".repeat(300));
+    directory.refused((409, "uniqueness"), "PUT", &path, Some(&sent)).await;
+    assert_eq!(directory.get(&path).await["active"], false);
 }
 
 #[tokio::test]
 async fn the_last_administrator_stays() {
     let directory = Directory::joining().await;
-    let adele = directory.add(Facts::email(Person::Administrator)).await;
+    let adele = directory.join(Person::Administrator).await;
     let path = format!("Users/{adele}");
     let off = json!({ "Operations": [{ "op": "replace", "value": { "active": false } }] });
     let why = directory.refused((409, ""), "PATCH", &path, Some(&off)).await;

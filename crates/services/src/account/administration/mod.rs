@@ -13,7 +13,7 @@ use domain::{
 };
 pub use person::{PersonFile, erase_person_of, export_own, export_person, export_person_of};
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
-use store::Tx;
+use store::{Tx, account::users::directories::people};
 
 use crate::{
     Result, Services,
@@ -72,10 +72,17 @@ pub async fn change_account(
     let event = match change {
         AccountChange::Disable => {
             shut_out(&tx, id, now).await?;
+            // From now on it is not a directory that keeps them out.
+            people::set_disabled(&tx, id, false).await?;
             AuditEvent::DisableAccount
         }
         AccountChange::Enable => {
+            if people::is_kept_out(&tx, id).await? {
+                let why = "their directory says that they have left; let them in there";
+                return Err(Code::AccountDisabled.because(why).into());
+            }
             store::account::administration::set_disabled(&tx, id, None).await?;
+            people::set_disabled(&tx, id, false).await?;
             AuditEvent::EnableAccount
         }
         AccountChange::AllowProjects => {
@@ -103,10 +110,13 @@ pub async fn change_account(
     Ok(tx.commit().await?)
 }
 
-/// Lets nobody in with an account: its sessions end, and streams with them; its tokens open nothing.
+/// Lets nobody in with an account: its sessions end, and streams with them; its tokens open nothing, and neither do
+/// links that its owner has made, for themselves or for anybody.
 pub(crate) async fn shut_out(tx: &Tx, id: UserId, now: DateTime<Utc>) -> Result<()> {
     store::account::administration::set_disabled(tx, id, Some(now)).await?;
     store::account::sessions::delete_of_user(tx, id, None).await?;
+    store::account::invitations::delete_open_by(tx, id).await?;
+    store::account::password_resets::delete_by(tx, id).await?;
     Ok(store::account::password_resets::delete_of_user(tx, id).await?)
 }
 

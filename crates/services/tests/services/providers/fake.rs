@@ -15,7 +15,10 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use p256::ecdsa::{Signature, SigningKey, signature::Signer};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    sync::{OwnedRwLockWriteGuard, RwLock},
+};
 
 pub(super) struct Provider {
     pub(super) issuer: String,
@@ -27,6 +30,8 @@ struct Answering {
     key: SigningKey,
     asked: AtomicUsize,
     is_down: AtomicBool,
+    /// Answers wait for it.
+    held: Arc<RwLock<()>>,
 }
 
 #[derive(Deserialize)]
@@ -55,6 +60,7 @@ impl Provider {
             key: SigningKey::from_slice(&[5; 32]).unwrap(),
             asked: AtomicUsize::new(0),
             is_down: AtomicBool::new(false),
+            held: Arc::default(),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discover))
@@ -72,6 +78,11 @@ impl Provider {
 
     pub(super) fn set_down(&self, is_down: bool) {
         self.state.is_down.store(is_down, Ordering::Relaxed);
+    }
+
+    /// Has it not say who it is, until this is dropped.
+    pub(super) async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
+        Arc::clone(&self.state.held).write_owned().await
     }
 
     /// The code that is exchanged for a token with these claims.
@@ -92,6 +103,7 @@ impl Provider {
 
 async fn discover(State(state): State<Arc<Answering>>) -> Result<Json<Value>, StatusCode> {
     state.asked.fetch_add(1, Ordering::Relaxed);
+    let _held = state.held.read().await;
     if state.is_down.load(Ordering::Relaxed) {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }

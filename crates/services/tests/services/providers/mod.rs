@@ -2,6 +2,7 @@
 //! vouches for, and how sessions end by its word.
 
 mod fake;
+mod joining;
 
 use std::sync::Arc;
 
@@ -33,14 +34,7 @@ impl<'a> Place<'a> {
     /// With what the settings have of the provider beside its name.
     async fn new(house: &'a House, more: Value) -> Self {
         let provider = Provider::start().await;
-        let mut settings = json!({
-            "name": "example", "issuer": provider.issuer, "client-id": "concord",
-        });
-        settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let settings: ProviderSettings = settings.to_string().parse().unwrap();
-        let settings = Settings { providers: vec![settings], ..Settings::default() };
-        let key = ServerKey::from([7; 32]);
-        let services = Services::with(house.store.clone(), house.clock(), None, key, settings);
+        let services = serving(house, &provider, more);
         Self { house, provider, services }
     }
 
@@ -106,6 +100,18 @@ impl<'a> Place<'a> {
     }
 }
 
+/// A server whose settings have this of a provider beside its name.
+fn serving(house: &House, provider: &Provider, more: Value) -> Arc<Services> {
+    let mut settings = json!({
+        "name": "example", "issuer": provider.issuer, "client-id": "concord",
+    });
+    settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let settings: ProviderSettings = settings.to_string().parse().unwrap();
+    let settings = Settings { providers: vec![settings], ..Settings::default() };
+    let key = ServerKey::from([7; 32]);
+    Services::with(house.store.clone(), house.clock(), None, key, settings)
+}
+
 fn ann(more: Value) -> Value {
     let mut said = json!({
         "sub": "ann", "email": "ann@example.org", "email_verified": true, "name": "Ann",
@@ -147,6 +153,27 @@ async fn many_who_come_at_once_have_a_provider_asked_once() {
             assert_eq!(refused(tried).code(), Code::NotOffered);
         }
         assert_eq!(place.provider.asked(), 1);
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_keys_that_somebody_else_asks_for() {
+    for house in houses().await {
+        house.person("first", true).await;
+        let place = Place::new(&house, json!({ "accounts": "any" })).await;
+        place.enter(ann(json!({}))).await.unwrap();
+        house.pass(TimeDelta::seconds(11));
+        let held = place.provider.hold().await;
+        let event = json!({ "http://schemas.openid.net/event/backchannel-logout": {} });
+        let claims = place.claims(json!({ "jti": "1", "sid": "one", "events": event }));
+        let token = place.provider.token(&json!({ "alg": "ES256", "kid": "two" }), &claims);
+        let asking = account::end_by_provider(&place.services, "example", &token);
+        tokio::select! {
+            biased;
+            _ = asking => panic!("the provider is held"),
+            entered = place.enter(ann(json!({}))) => entered.unwrap(),
+        };
+        drop(held);
     }
 }
 
@@ -259,6 +286,12 @@ async fn a_project_that_asks_for_a_second_factor_takes_that_of_a_provider_if_the
                 assert_eq!(refused(loaded), Refusal::SecondFactorRequired, "{said}");
             }
         }
+        // Nor does a session keep what the settings take back.
+        let later = serving(&house, &place.provider, json!({}));
+        let Actor::Person(ann) = account::actor_of(&later, &first).await.unwrap() else {
+            panic!("nobody")
+        };
+        assert!(!ann.has_factor_elsewhere);
         // What is not in the settings counts for nothing.
         let indifferent = Place::new(&house, json!({ "accounts": "any" })).await;
         let ben = json!({ "sub": "ben", "email": "b@example.org", "email_verified": true, "amr": ["mfa"] });

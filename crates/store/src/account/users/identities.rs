@@ -25,6 +25,8 @@ pub struct NewIdentity<'a> {
     pub user: UserId,
     pub issuer: &'a str,
     pub subject: &'a str,
+    /// What the issuer's directory calls whom it is of, if the issuer says so.
+    pub external_id: Option<&'a str>,
     /// What its owner knows it by, such as the address there.
     pub label: &'a str,
 }
@@ -39,6 +41,7 @@ pub async fn create(
         user_id: Set(new.user.0),
         issuer: Set(new.issuer.to_owned()),
         subject: Set(new.subject.to_owned()),
+        external_id: Set(new.external_id.map(str::to_owned)),
         label: Set(new.label.to_owned()),
         created_at: Set(now),
         last_used_at: Set(None),
@@ -52,6 +55,19 @@ pub async fn find(db: &impl Db, issuer: &str, subject: &str) -> Result<Option<Id
     let found =
         Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::Subject.eq(subject));
     sql::one(db, found).await
+}
+
+/// The identity of whom an issuer's directory calls this, as the issuer has said last.
+pub async fn find_by_external_id(
+    db: &impl Db,
+    issuer: &str,
+    external_id: &str,
+) -> Result<Option<Identity>, Error> {
+    let found =
+        Entity::find().filter(Column::Issuer.eq(issuer)).filter(Column::ExternalId.eq(external_id));
+    // Where it says the same of two, it says nothing.
+    let Ok([one]) = <[Identity; 1]>::try_from(sql::all(db, found).await?) else { return Ok(None) };
+    Ok(Some(one))
 }
 
 read_by_columns! { Identity { id, user: user_id, issuer, label, created_at, last_used_at } }
@@ -70,16 +86,17 @@ fn of_user(user: UserId) -> Select<Entity> {
     Entity::find().filter(Column::UserId.eq(user.0)).order_by_asc(Column::Id)
 }
 
-/// Notes that somebody signs in by an identity, and what they know it by now; false if it is gone. Nobody
-/// removes it until the transaction ends.
+/// Notes that somebody signs in by an identity, what they know it by now, and what the issuer's directory calls
+/// them; false if it is gone. Nobody removes it until the transaction ends.
 pub async fn note_use(
     tx: &Tx,
     id: IdentityId,
-    label: &str,
+    (label, external_id): (&str, Option<&str>),
     now: DateTime<Utc>,
 ) -> Result<bool, Error> {
     let noted = Entity::update_many()
         .col_expr(Column::Label, label.into())
+        .col_expr(Column::ExternalId, external_id.map(str::to_owned).into())
         .col_expr(Column::LastUsedAt, now.into())
         .filter(Column::Id.eq(id.0));
     Ok(sql::run(tx, noted).await? == 1)

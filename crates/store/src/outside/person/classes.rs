@@ -102,7 +102,7 @@ pub const CLASSES: &[Classes] = classes! {
     directory_member of [user_id] Deleted { told: [group_id] }
     directory_user of [user_id] Deleted {
         told: [user_name external_id display_name formatted_name given_name family_name
-            has_disabled created_at changed_at removed_at]
+            is_active has_disabled created_at changed_at removed_at]
         kept_back: [directory_id user_name_key] }
     document { plain: [id project_id external_id name text characters sha256 overlap created_at
         round_id] }
@@ -115,7 +115,7 @@ pub const CLASSES: &[Classes] = classes! {
     gold_version_document { kept_back: [positions] plain: [version_id document_id name] }
     guideline_version of [author_id] Nameless { told: [project_id number text note created_at]
         plain: [id] }
-    identity of [user_id] Deleted { told: [issuer subject label created_at last_used_at]
+    identity of [user_id] Deleted { told: [issuer subject external_id label created_at last_used_at]
         kept_back: [id] }
     import of [made_by] Nameless {
         told: [project_id made_at ended_at state import_as files summary error]

@@ -124,25 +124,31 @@ struct Refused {
     error: Value,
 }
 
+impl Refused {
+    fn of(status: StatusCode) -> Self {
+        let detail = status.canonical_reason().unwrap_or_default().to_owned();
+        Self { status: status.as_u16(), detail, code: String::new(), error: Value::Null }
+    }
+}
+
 /// Says refusals in the words of SCIM (RFC 7644, 3.12).
 pub(crate) async fn refuse_in_its_words(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
-    let is_problem = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes() == b"application/problem+json");
-    if !is_problem {
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
     let (mut parts, body) = response.into_parts();
     let refused = match to_bytes(body, usize::MAX).await {
-        Ok(body) => serde_json::from_slice::<Refused>(&body),
+        // What no handler of ours has refused is said in other words, such as that a body is too large.
+        Ok(body) => {
+            serde_json::from_slice::<Refused>(&body).unwrap_or_else(|_| Refused::of(status))
+        }
         Err(error) => {
             tracing::warn!(%error, "an answer broke off");
-            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+            Refused::of(StatusCode::INTERNAL_SERVER_ERROR)
         }
     };
-    let Ok(refused) = refused else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let (status, kind) = kind(&refused);
     let mut said = json!({
         "schemas": ["urn:ietf:params:scim:api:messages:2.0:Error"],
@@ -163,6 +169,8 @@ fn kind(refused: &Refused) -> (StatusCode, Option<&'static str>) {
     let status = StatusCode::from_u16(refused.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let field = refused.error.pointer("/Invalid/field").and_then(Value::as_str);
     match (refused.code.as_str(), field, status) {
+        // It is to be tried again, which a conflict is not.
+        ("in-use", ..) => (StatusCode::SERVICE_UNAVAILABLE, None),
         ("taken", ..) => (StatusCode::CONFLICT, Some("uniqueness")),
         (_, Some("filter"), _) => (StatusCode::BAD_REQUEST, Some("invalidFilter")),
         (_, Some("path"), _) => (StatusCode::BAD_REQUEST, Some("invalidPath")),

@@ -44,7 +44,11 @@ pub(super) async fn patch(
 ) -> Reply {
     let which = (id.as_str(), asking.known.as_deref());
     let saved = scim::patch_group_of(&services, &actor, which, &sent, &asking.shape).await?;
-    Ok(written(StatusCode::OK, &saved))
+    // A group may be large, so it is shown to whoever asks for some of it only (RFC 7644, 3.5.2).
+    Ok(match asking.shape.only {
+        Some(_) => written(StatusCode::OK, &saved),
+        None => StatusCode::NO_CONTENT.into_response(),
+    })
 }
 
 pub(super) async fn delete(Ask(services, actor, id): Ask<String>, asking: Asking) -> Reply {

@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::{
     asking::{Question, redirect},
     connection::{OtherClaims, Provider, TokenClaims},
-    settings::ProviderSettings,
+    mapping::is_name,
+    settings::{ProviderSettings, SUBJECT},
     verifying::verify,
 };
 use crate::{Result, Services, error_chain};
@@ -81,12 +82,13 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
     let groups = [Some(own.additional_claims()), more.map(UserInfo::additional_claims)]
         .into_iter()
         .flatten()
-        .find_map(|claims| named(claims, &settings.groups_claim));
+        .find_map(|claims| named(claims, &settings.groups_claim))
+        .map(|names| names.into_iter().filter(|name| is_name(name)).collect());
     let text = |name: &str| own.additional_claims().0.get(name).and_then(Value::as_str);
     let session = text("sid");
     // Only what is signed says by which factors somebody came, and whom the directory means.
     let directory_id = match settings.external_id_claim.as_str() {
-        "sub" => Some(own.subject().as_str()),
+        SUBJECT => Some(own.subject().as_str()),
         claim => text(claim),
     };
     let has_factor = |name: &str| settings.second_factor.iter().any(|factor| factor == name);

@@ -16,7 +16,7 @@ use openidconnect::{
     },
 };
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::{Mutex, OnceCell, RwLock};
 
 use super::settings::ProviderSettings;
 use crate::{Error, Result, Services, error_chain};
@@ -88,8 +88,11 @@ pub(crate) struct Providers {
 impl Providers {
     /// These providers; `only` lets nobody sign in but through one.
     pub(crate) fn new(settings: Vec<ProviderSettings>, only: bool) -> Self {
-        let each =
-            settings.into_iter().map(|settings| Provider { settings, found: Mutex::default() });
+        let each = settings.into_iter().map(|settings| Provider {
+            settings,
+            known: RwLock::default(),
+            failed_at: Mutex::default(),
+        });
         Self { each: each.collect(), http: OnceCell::new(), only }
     }
 
@@ -101,6 +104,12 @@ impl Providers {
     /// Whether one of them calls itself so.
     pub(crate) fn have(&self, issuer: &str) -> bool {
         self.settings().any(|settings| settings.issuer.as_str() == issuer)
+    }
+
+    /// Whether the settings take its word for a second factor.
+    pub(crate) fn vouch(&self, issuer: &str) -> bool {
+        let mut own = self.settings().filter(|settings| settings.issuer.as_str() == issuer);
+        own.any(|settings| !settings.second_factor.is_empty())
     }
 
     pub(super) fn find(&self, name: &str) -> Result<&Provider, Refusal> {
@@ -125,15 +134,10 @@ impl Providers {
 /// A provider.
 pub(super) struct Provider {
     pub(super) settings: ProviderSettings,
-    /// Held while it is asked: all others wait for that answer.
-    found: Mutex<Found>,
-}
-
-/// What has come of discovery.
-#[derive(Default)]
-struct Found {
-    known: Option<Known>,
-    failed_at: Option<DateTime<Utc>>,
+    known: RwLock<Option<Known>>,
+    /// Held while it is asked, with when it did not answer: whoever is not content with what is known waits for that
+    /// answer.
+    failed_at: Mutex<Option<DateTime<Utc>>>,
 }
 
 /// What discovery has told.
@@ -177,26 +181,40 @@ impl Provider {
             Age::Usual => KNOWN_FOR,
             Age::Young => AGAIN_AFTER,
         };
-        let mut found = self.found.lock().await;
-        if let Some(known) = found.known.as_ref().filter(|known| now - known.at < lasts) {
-            return Ok(known.metadata.clone());
+        if let Some(metadata) = self.known_for(lasts, now).await {
+            return Ok(metadata);
         }
-        if found.failed_at.is_some_and(|at| now - at < AGAIN_AFTER) {
+        let mut failed_at = self.failed_at.lock().await;
+        // Whoever was first has asked.
+        if let Some(metadata) = self.known_for(lasts, now).await {
+            return Ok(metadata);
+        }
+        if failed_at.is_some_and(|at| now - at < AGAIN_AFTER) {
             return Err(self.not_there());
         }
         let http = services.providers.http().await?;
         let asked = CoreProviderMetadata::discover_async(self.settings.issuer.clone(), http).await;
         match asked {
             Ok(metadata) => {
-                let known = Some(Known { metadata: metadata.clone(), at: now });
-                *found = Found { known, failed_at: None };
+                *self.known.write().await = Some(Known { metadata: metadata.clone(), at: now });
+                *failed_at = None;
                 Ok(metadata)
             }
             Err(error) => {
-                found.failed_at = Some(now);
+                *failed_at = Some(now);
                 Err(self.unreachable(&error))
             }
         }
+    }
+
+    /// What is known, unless it is older than that.
+    async fn known_for(
+        &self,
+        lasts: TimeDelta,
+        now: DateTime<Utc>,
+    ) -> Option<CoreProviderMetadata> {
+        let known = self.known.read().await;
+        known.as_ref().filter(|known| now - known.at < lasts).map(|known| known.metadata.clone())
     }
 
     /// It does not answer, or not as it has to: the log says why.

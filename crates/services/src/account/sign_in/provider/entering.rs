@@ -129,6 +129,7 @@ async fn link(
         user,
         issuer: &claims.issuer,
         subject: &claims.subject,
+        external_id: claims.directory_id.as_deref(),
         label: claims.label(),
     };
     let id = match identities::create(tx, new, now).await {
@@ -156,7 +157,8 @@ async fn enter(
     let tx = services.store.begin().await?;
     let known = identities::find(&tx, &claims.issuer, &claims.subject).await?;
     let owner = if let Some(known) = known {
-        if !identities::note_use(&tx, known.id, claims.label(), now).await? {
+        let said = (claims.label(), claims.directory_id.as_deref());
+        if !identities::note_use(&tx, known.id, said, now).await? {
             return Err(Code::ChangedMeanwhile.because("it was unlinked at this moment").into());
         }
         Owner { user: known.user, identity: known.id, joined: None, is_invited: false }
@@ -172,8 +174,7 @@ async fn enter(
     }
     let mut groups = claims.groups.clone();
     for (name, external_id) in people::group_names(&tx, &settings.name, owner.user).await? {
-        let named = [Some(name), external_id].into_iter().flatten();
-        groups.get_or_insert_default().extend(named);
+        groups.get_or_insert_default().extend(mapping::names_of_group(name, external_id));
     }
     let mut joined = mapping::apply(&tx, settings, owner.user, groups.as_deref(), now).await?;
     joined.extend(owner.joined);
@@ -226,10 +227,12 @@ async fn find_account(
     now: DateTime<Utc>,
 ) -> Result<AccountFound> {
     let settings = &provider.settings;
-    // The provider's own directory has said who this is.
+    // The provider's own directory has said who this is: nobody else gets in any more.
     if let Some(id) = &claims.directory_id
         && let Some(user) = people::find_by_external_id(tx, &settings.name, id).await?
+        && let Some(known) = store::account::users::find_credentials(tx, user).await?
     {
+        hand_over(services, tx, &known, now).await?;
         return Ok(AccountFound { user, joined: None, is_invited: false });
     }
     if let (true, Some(email)) = (settings.join_by_email, &claims.email)
@@ -260,15 +263,16 @@ async fn find_account(
     Ok(AccountFound { user, joined: None, is_invited: false })
 }
 
-/// Ends whatever has opened an account before the provider's word does: nobody has verified that whoever made it
-/// has its address.
-async fn hand_over(
+/// Ends whatever has opened an account before the provider's word does, or its directory's: nobody has verified
+/// that whoever made it has its address, or linked what opens it.
+pub(super) async fn hand_over(
     services: &Services,
     tx: &Tx,
     known: &Credentials,
     now: DateTime<Utc>,
 ) -> Result<()> {
     reset::replace(services, tx, known, NOBODYS).await?;
+    identities::delete_of_user(tx, known.user.id).await?;
     second_factor::remove_all(tx, known.user.id, now).await
 }
 

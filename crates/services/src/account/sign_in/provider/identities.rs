@@ -7,9 +7,15 @@ use domain::{
     Actor, AuditEvent, Code, Error as Refusal, IdentityId, OwnSignIns, ProviderView, SignInWays,
     UserId,
 };
-use store::{Tx, account::users::identities};
+use store::{
+    Tx,
+    account::users::identities::{self, Identity},
+};
 
-use super::{connection::Providers, settings::ProviderSettings};
+use super::{
+    connection::Providers,
+    settings::{ProviderSettings, SUBJECT},
+};
 use crate::{
     Result, Services,
     account::{Client, audit, by_person, passwords::NOBODYS},
@@ -127,6 +133,19 @@ pub async fn unlink_identities_of(services: &Arc<Services>, email: &str) -> Resu
     }
     tx.commit().await?;
     Ok(removed)
+}
+
+/// Whom a provider knows as the one that its directory calls this.
+pub(super) async fn find_named(
+    tx: &Tx,
+    settings: &ProviderSettings,
+    external_id: &str,
+) -> Result<Option<Identity>> {
+    let issuer = settings.issuer.as_str();
+    Ok(match settings.external_id_claim.as_str() {
+        SUBJECT => identities::find(tx, issuer, external_id).await?,
+        _ => identities::find_by_external_id(tx, issuer, external_id).await?,
+    })
 }
 
 /// Whether a password or a passkey opens an account.

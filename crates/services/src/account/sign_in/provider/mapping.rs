@@ -3,11 +3,33 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{AuditEvent, ProjectId, Role, UserId};
-use store::{Tx, account::administration};
+use domain::{AuditEvent, Code, ProjectId, Role, UserId};
+use serde_json::json;
+use store::{Tx, account::administration, outside::audit::Audit};
 
 use super::settings::ProviderSettings;
-use crate::{Error, Result, account::audit, project::members};
+use crate::{
+    Error, Result,
+    project::places::{Places, admit_all, dismiss_all},
+};
+
+/// What the id of a directory's group begins with, to tell it from a name: whoever makes a group chooses how it is
+/// called.
+const ID: &str = "id:";
+
+/// By what the settings may name a group of a directory: as it is called, or by what the directory knows it by.
+pub(super) fn names_of_group(
+    name: String,
+    external_id: Option<String>,
+) -> impl Iterator<Item = String> {
+    let id = external_id.map(|id| format!("{ID}{id}"));
+    Some(name).filter(|name| is_name(name)).into_iter().chain(id)
+}
+
+/// Whether a group that is called so may be meant by it.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.starts_with(ID)
+}
 
 impl ProviderSettings {
     /// Whether these groups make somebody an administrator of the server.
@@ -49,46 +71,65 @@ pub(super) async fn apply(
         return Ok(Vec::new());
     };
     if !settings.administrators.is_empty() {
-        set_administrator(tx, user, settings.makes_administrator(groups), now).await?;
+        let administers = settings.makes_administrator(groups);
+        set_administrator(tx, settings, user, administers, now).await?;
     }
     let mut joined = Vec::new();
     for (project, role) in settings.roles(groups) {
-        let has_been = store::project::members::has_been(tx, project, user).await?;
-        if !has_been && joins(tx, project, user, role, now).await? {
+        if store::project::members::has_been(tx, project, user).await? {
+            continue;
+        }
+        let coming = Places::from([(user, role)]);
+        if unless_over(admit_all(tx, project, &coming, &settings.name, now).await, project)? {
             joined.push(project);
         }
     }
     Ok(joined)
 }
 
-/// Gives somebody what the groups give that they have come into, and takes away what those gave that they
+/// Somebody whose groups change, by their names.
+pub(super) struct Moving<'a> {
+    pub(super) user: UserId,
+    pub(super) before: &'a [String],
+    pub(super) after: &'a [String],
+}
+
+/// Gives people what the groups give that they have come into, and takes away what those gave that they
 /// have left: what they have otherwise, they keep. The last administrator and the last manager stay what they
 /// are. The answer is the projects that were joined or left.
 pub(super) async fn change(
     tx: &Tx,
     settings: &ProviderSettings,
-    user: UserId,
-    (before, after): (&[String], &[String]),
+    people: &[Moving<'_>],
     now: DateTime<Utc>,
 ) -> Result<Vec<ProjectId>> {
-    let administers = settings.makes_administrator(after);
-    if administers != settings.makes_administrator(before) {
-        set_administrator(tx, user, administers, now).await?;
-    }
-    let (before, after) = (settings.roles(before), settings.roles(after));
-    let mut moved = Vec::new();
-    for (project, role) in before.iter().filter(|(project, role)| after.get(project) != Some(role))
-    {
-        if unless_refused(members::dismiss(tx, *project, user, *role, now).await, *project, user)?
-            .unwrap_or_default()
-        {
-            moved.push(*project);
+    let mut places = BTreeMap::<ProjectId, (Places, Places)>::new();
+    for Moving { user, before, after } in people {
+        let (before, after) = (settings.roles(before), settings.roles(after));
+        for (project, role) in &before {
+            if after.get(project) != Some(role) {
+                places.entry(*project).or_default().0.insert(*user, *role);
+            }
+        }
+        for (project, role) in after {
+            if before.get(&project) != Some(&role) {
+                places.entry(project).or_default().1.insert(*user, role);
+            }
         }
     }
-    for (project, role) in after.iter().filter(|(project, role)| before.get(project) != Some(role))
-    {
-        if joins(tx, *project, user, *role, now).await? {
-            moved.push(*project);
+    let (by, mut moved) = (&settings.name, Vec::new());
+    for (project, (leaving, coming)) in places {
+        let left = unless_over(dismiss_all(tx, project, &leaving, by, now).await, project)?;
+        let came = unless_over(admit_all(tx, project, &coming, by, now).await, project)?;
+        if left || came {
+            moved.push(project);
+        }
+    }
+    // The server's trail comes after those of projects.
+    for Moving { user, before, after } in people {
+        let administers = settings.makes_administrator(after);
+        if administers != settings.makes_administrator(before) {
+            set_administrator(tx, settings, *user, administers, now).await?;
         }
     }
     Ok(moved)
@@ -98,6 +139,7 @@ pub(super) async fn change(
 /// administrators are locked only where that changes something.
 async fn set_administrator(
     tx: &Tx,
+    settings: &ProviderSettings,
     user: UserId,
     administers: bool,
     now: DateTime<Utc>,
@@ -113,33 +155,26 @@ async fn set_administrator(
     }
     administration::set_administrator(tx, user, administers).await?;
     let event = if administers { AuditEvent::MakeAdministrator } else { AuditEvent::MakeOrdinary };
-    audit(tx, None, now, event, user).await
+    let row = Audit {
+        project: None,
+        user: None,
+        at: now,
+        event,
+        subject: format!("user {user}"),
+        detail: json!({ "provider": settings.name }),
+        revision: None,
+    };
+    Ok(store::outside::audit::append(tx, row).await?)
 }
 
-/// Lets somebody into a project who is not in it; false if they are or may not be.
-async fn joins(
-    tx: &Tx,
-    project: ProjectId,
-    user: UserId,
-    role: Role,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    if store::project::members::find(tx, project, user).await?.is_some() {
-        return Ok(false);
-    }
-    let admitted = members::admit(tx, project, user, role, now).await;
-    Ok(unless_refused(admitted, project, user)?.is_some())
-}
-
-/// What was done; nothing, where it was refused: the settings name a project that is archived or gone, or
-/// somebody had another role there, or is its last manager. That stops nothing else.
-fn unless_refused<T>(done: Result<T>, project: ProjectId, user: UserId) -> Result<Option<T>> {
+/// What was done; nothing, where the settings name a project that is archived or gone: that stops nothing else. What
+/// is only to be done later is refused, or it would never be.
+fn unless_over(done: Result<bool>, project: ProjectId) -> Result<bool> {
     match done {
-        Ok(done) => Ok(Some(done)),
-        Err(Error::Refused(why)) => {
-            tracing::warn!(%project, %user, %why, "a group changes no place in a project");
-            Ok(None)
+        Err(Error::Refused(why)) if matches!(why.code(), Code::Archived | Code::NotFound) => {
+            tracing::warn!(%project, %why, "a group leads to a project that is over");
+            Ok(false)
         }
-        Err(error) => Err(error),
+        done => done,
     }
 }

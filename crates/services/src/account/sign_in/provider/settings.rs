@@ -86,8 +86,11 @@ fn usual_groups_claim() -> String {
     "groups".to_owned()
 }
 
+/// The claim that has what a provider itself calls somebody.
+pub(super) const SUBJECT: &str = "sub";
+
 fn usual_external_id_claim() -> String {
-    "sub".to_owned()
+    SUBJECT.to_owned()
 }
 
 impl ProviderSettings {

@@ -38,8 +38,10 @@ pub struct Person {
     /// The address of their account.
     pub email: String,
     /// Whether they may sign in.
+    pub is_enabled: bool,
+    /// Whether the directory says that they may.
     pub is_active: bool,
-    /// Whether it was the directory that has disabled their account.
+    /// Whether that alone has disabled their account.
     pub has_disabled: bool,
     pub created_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
@@ -56,7 +58,8 @@ impl FromRow for Person {
             names: row.part()?,
             name: row.get("name")?,
             email: row.get("email")?,
-            is_active: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_none(),
+            is_enabled: row.get::<Option<DateTime<Utc>>>("disabled_at")?.is_none(),
+            is_active: row.get("is_active")?,
             has_disabled: row.get("has_disabled")?,
             created_at: row.get("created_at")?,
             changed_at: row.get("changed_at")?,
@@ -64,8 +67,8 @@ impl FromRow for Person {
     }
 }
 
-/// Has a directory know somebody from now on, also who was removed from it before; [`Error::Duplicate`] if
-/// it knows somebody else by the name.
+/// Has a directory know somebody from now on, also who was removed from it before, or whom another one knew, whose
+/// groups they leave; [`Error::Duplicate`] if it knows somebody else by the name.
 pub async fn put(
     tx: &Tx,
     directory: DirectoryId,
@@ -83,6 +86,7 @@ pub async fn put(
         formatted_name: Set(names.formatted_name.clone()),
         given_name: Set(names.given_name.clone()),
         family_name: Set(names.family_name.clone()),
+        is_active: Set(true),
         has_disabled: Set(false),
         created_at: Set(now),
         changed_at: Set(now),
@@ -91,16 +95,44 @@ pub async fn put(
     let known = Column::iter().filter(|column| {
         !matches!(
             column,
-            Column::UserId | Column::DirectoryId | Column::HasDisabled | Column::CreatedAt
+            Column::UserId | Column::IsActive | Column::HasDisabled | Column::CreatedAt
         )
     });
     let replacing = OnConflict::column(Column::UserId).update_columns(known).to_owned();
     let put = Entity::insert(row).on_conflict(replacing);
     let put = put.exec_without_returning(tx.connection()).await.map_err(Error::from);
-    put.map(|_| ()).map_err(|error| error.unless_unique(&["user_name_key"]))
+    put.map_err(|error| error.unless_unique(&["user_name_key"]))?;
+    let own = directory_group::Entity::find()
+        .select_only()
+        .column(directory_group::Column::Id)
+        .filter(directory_group::Column::DirectoryId.eq(directory.0));
+    let others = directory_member::Entity::delete_many()
+        .filter(directory_member::Column::UserId.eq(user.0))
+        .filter(directory_member::Column::GroupId.not_in_subquery(own.into_query()));
+    sql::run(tx, others).await?;
+    Ok(())
 }
 
-/// Notes whether it is a directory that has disabled an account.
+/// Notes whether a directory says that somebody may sign in.
+pub async fn set_active(tx: &Tx, user: UserId, is_active: bool) -> Result<(), Error> {
+    let note = Entity::update_many()
+        .col_expr(Column::IsActive, is_active.into())
+        .filter(Column::UserId.eq(user.0));
+    sql::run(tx, note).await?;
+    Ok(())
+}
+
+/// Whether a directory that has a token says that somebody may not sign in.
+pub async fn is_kept_out(db: &impl Db, user: UserId) -> Result<bool, Error> {
+    let kept_out = Entity::find_by_id(user.0)
+        .joined(Column::DirectoryId, directory::Entity, directory::Column::Id)
+        .filter(Column::IsActive.eq(false))
+        .filter(Column::RemovedAt.is_null())
+        .filter(directory::Column::TokenHash.is_not_null());
+    Ok(kept_out.count(db.connection()).await? > 0)
+}
+
+/// Notes whether a directory's word alone has disabled an account.
 pub async fn set_disabled(tx: &Tx, user: UserId, has_disabled: bool) -> Result<(), Error> {
     let note = Entity::update_many()
         .col_expr(Column::HasDisabled, has_disabled.into())
@@ -138,10 +170,22 @@ pub struct Known {
     /// What the directory knows them by.
     pub external_id: Option<String>,
     pub is_removed: bool,
+    /// Whether the directory has a token: one that has none does not know anybody any more.
+    pub has_token: bool,
 }
 
 read_by_columns! {
-    Known { user: user_id, directory: directory_id, external_id, is_removed: (is_some removed_at) }
+    Known {
+        user: user_id, directory: directory_id, external_id, is_removed: (is_some removed_at),
+        has_token
+    }
+}
+
+/// Whom directories know, or knew before they removed them.
+fn known() -> Select<Entity> {
+    Entity::find()
+        .joined(Column::DirectoryId, directory::Entity, directory::Column::Id)
+        .column_as(directory::Column::TokenHash.is_not_null(), "has_token")
 }
 
 /// Whom a directory knows by a name or by what it calls them itself, also who was removed from it.
@@ -155,7 +199,7 @@ pub async fn find_known(
         Some(id) => by_name.or(Column::ExternalId.eq(id.as_str())),
         None => by_name,
     };
-    let known = Entity::find()
+    let known = known()
         .filter(Column::DirectoryId.eq(directory.0))
         .filter(is_it)
         // Who is there goes before who was removed.
@@ -166,7 +210,7 @@ pub async fn find_known(
 
 /// What a directory knows of somebody, or knew before it removed them, whichever directory it is.
 pub async fn find_of_any(db: &impl Db, user: UserId) -> Result<Option<Known>, Error> {
-    sql::one(db, Entity::find_by_id(user.0)).await
+    sql::one(db, known().filter(Column::UserId.eq(user.0))).await
 }
 
 /// Whom a provider's directory knows by what it calls them itself.

@@ -1,10 +1,10 @@
 //! Which people or groups of a directory are wanted: conditions that its filters are made of.
 
 use domain::UserId;
-use sea_orm::sea_query::{Func, LikeExpr};
+use sea_orm::sea_query::Func;
 
 use crate::{
-    base::{prelude::*, sql::containing},
+    base::prelude::*,
     entity::{directory_group, directory_member, directory_user, user_account},
 };
 
@@ -52,9 +52,30 @@ pub(super) trait Described {
     /// The column with an id.
     fn id() -> Expr;
 
-    /// What has a text, and what it is compared with, where a comparison does not tell large and small
-    /// letters apart.
-    fn text(text: Text) -> (Expr, bool);
+    /// What has a text, and how it is compared with others.
+    fn text(text: Text) -> (Expr, Fold);
+}
+
+/// How a comparison tells large letters from small ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fold {
+    /// It does.
+    None,
+    /// What is there is in small letters.
+    Stored,
+    /// As the engine does, which for SQLite is in ASCII only: on both sides, so that what is the same stays so.
+    Engine,
+}
+
+impl Fold {
+    /// What a column is compared with.
+    fn of(self, text: &str) -> Expr {
+        match self {
+            Self::None => Expr::val(text),
+            Self::Stored => Expr::val(text.to_lowercase()),
+            Self::Engine => Func::lower(Expr::val(text)).into(),
+        }
+    }
 }
 
 /// People.
@@ -65,18 +86,20 @@ impl Described for People {
         Expr::col((directory_user::Entity, directory_user::Column::UserId))
     }
 
-    fn text(text: Text) -> (Expr, bool) {
+    fn text(text: Text) -> (Expr, Fold) {
         use directory_user::{
             Column::{ExternalId, UserNameKey},
             Entity,
         };
         match text {
-            Text::UserName => (Expr::col((Entity, UserNameKey)), true),
-            Text::ExternalId => (Expr::col((Entity, ExternalId)), false),
-            Text::Email => (Expr::col((user_account::Entity, user_account::Column::Email)), true),
+            Text::UserName => (Expr::col((Entity, UserNameKey)), Fold::Stored),
+            Text::ExternalId => (Expr::col((Entity, ExternalId)), Fold::None),
+            Text::Email => {
+                (Expr::col((user_account::Entity, user_account::Column::Email)), Fold::Stored)
+            }
             Text::DisplayName => {
                 let name = Expr::col((user_account::Entity, user_account::Column::Name));
-                (Func::lower(name).into(), true)
+                (Func::lower(name).into(), Fold::Engine)
             }
         }
     }
@@ -90,22 +113,33 @@ impl Described for Groups {
         Expr::col((directory_group::Entity, directory_group::Column::Id))
     }
 
-    fn text(text: Text) -> (Expr, bool) {
+    fn text(text: Text) -> (Expr, Fold) {
         use directory_group::{
             Column::{ExternalId, NameKey},
             Entity,
         };
         match text {
-            Text::ExternalId => (Expr::col((Entity, ExternalId)), false),
+            Text::ExternalId => (Expr::col((Entity, ExternalId)), Fold::None),
             // Groups have one name, and no address.
             Text::DisplayName | Text::UserName | Text::Email => {
-                (Expr::col((Entity, NameKey)), true)
+                (Expr::col((Entity, NameKey)), Fold::Stored)
             }
         }
     }
 }
 
 impl Wanted {
+    /// How many conditions it is made of, itself among them.
+    pub fn conditions(&self) -> usize {
+        match self {
+            Self::All(each) | Self::Any(each) => {
+                1 + each.iter().map(Self::conditions).sum::<usize>()
+            }
+            Self::Not(inner) => 1 + inner.conditions(),
+            Self::Text(..) | Self::Id(_) | Self::Active(_) | Self::Member(_) => 1,
+        }
+    }
+
     /// The condition on a table.
     pub(super) fn on<T: Described>(&self) -> Expr {
         match self {
@@ -136,23 +170,32 @@ impl Wanted {
 }
 
 impl Comparison {
-    fn on(&self, (column, is_folded): (Expr, bool)) -> Expr {
-        let folded = |text: &String| if is_folded { text.to_lowercase() } else { text.clone() };
+    fn on(&self, (column, fold): (Expr, Fold)) -> Expr {
         // What is missing is not equal to anything, and `not` of that holds.
-        let column = || column.clone().if_null("");
-        let like = |pattern: String| column().like(LikeExpr::new(pattern).escape('!'));
+        let column = column.if_null("");
+        let part = |from: Expr, length: Expr| -> Expr {
+            Func::cust("substr").args([column.clone(), from, length]).into()
+        };
+        let length = |text: Expr| -> Expr { Func::char_length(text).into() };
         match self {
-            Self::Equal(text) => column().eq(folded(text)),
-            Self::Contains(text) => like(containing(&folded(text))),
-            Self::Begins(text) => like(containing(&folded(text)).split_off(1)),
-            Self::Ends(text) => like(without_last(containing(&folded(text)))),
-            Self::Present => column().ne(""),
+            Self::Equal(text) => column.eq(fold.of(text)),
+            Self::Contains(text) | Self::Begins(text) | Self::Ends(text) if text.is_empty() => {
+                true.into()
+            }
+            // Not `like`, which SQLite does not have tell large letters from small ones.
+            Self::Contains(text) => {
+                let without =
+                    Func::cust("replace").args([column.clone(), fold.of(text), Expr::val("")]);
+                column.ne(without)
+            }
+            Self::Begins(text) => part(Expr::val(1), length(fold.of(text))).eq(fold.of(text)),
+            Self::Ends(text) => {
+                let own = length(fold.of(text));
+                let from = length(column.clone()).sub(own.clone()).add(1);
+                // Of what is shorter, this is shorter, too.
+                part(from, own).eq(fold.of(text))
+            }
+            Self::Present => column.ne(""),
         }
     }
-}
-
-/// A pattern without the `%` at its end.
-fn without_last(mut pattern: String) -> String {
-    pattern.pop();
-    pattern
 }

@@ -8,13 +8,20 @@ use store::account::users::directories::wanted::{Comparison, Text, Wanted};
 
 use super::profile::{Kind, truth};
 
+/// The most conditions of a filter, each `and`, `or` and `not` being one: an engine takes them nested a thousand deep.
+const MOST: usize = 200;
+
 /// The condition of a filter; everything, without one.
 pub(super) fn wanted(kind: Kind, filter: Option<&str>) -> Result<Wanted, Refusal> {
     match filter {
         None => Ok(Wanted::All(Vec::new())),
         Some(filter) => {
             let filter = Filter::from_str(filter).map_err(|error| refused(error.to_string()))?;
-            of_filter(kind, &filter)
+            let wanted = of_filter(kind, &filter)?;
+            if wanted.conditions() > MOST {
+                return Err(refused(format!("a filter has at most {MOST} conditions")));
+            }
+            Ok(wanted)
         }
     }
 }
@@ -207,6 +214,8 @@ mod tests {
             r#"urn:example:other:userName eq "x""#,
             r#"members eq "3""#,
             &"(".repeat(10_000),
+            &[r#"userName eq "x""#; 300].join(" or "),
+            &format!(r#"{}userName eq "x"{}"#, "not (".repeat(250), ")".repeat(250)),
         ] {
             match wanted(Kind::User, Some(filter)) {
                 Err(Refusal::Invalid { field, .. }) => assert_eq!(field, "filter", "{filter}"),
@@ -215,26 +224,43 @@ mod tests {
         }
     }
 
+    /// Filters that people may be looked for with.
+    fn filters() -> impl Strategy<Value = String> {
+        let leaf = prop_oneof![
+            Just("userName eq \"x\""),
+            Just("EXTERNALID sw \"x\""),
+            Just("emails[type eq \"work\" and value co \"x\"]"),
+            Just("emails.value ew \"x\""),
+            Just("displayName pr"),
+            Just("active eq \"True\""),
+        ];
+        leaf.prop_map(str::to_owned).prop_recursive(4, 30, 2, |inner| {
+            let word = prop_oneof![Just("and"), Just("or"), Just("AND")];
+            prop_oneof![
+                inner.clone().prop_map(|it| format!("not ({it})")),
+                (inner.clone(), word, inner)
+                    .prop_map(|(it, word, other)| format!("({it} {word} {other})")),
+            ]
+        })
+    }
+
     proptest! {
         #[test]
-        fn no_filter_does_harm(filter in ".{0,200}") {
-            let _ = wanted(Kind::User, Some(&filter));
+        fn what_is_no_filter_is_refused_as_one(filter in ".{0,200}") {
+            if let Err(refused) = wanted(Kind::User, Some(&filter)) {
+                let is_of_filter = matches!(&refused, Refusal::Invalid { field, .. } if field == "filter");
+                prop_assert!(is_of_filter, "{refused:?}");
+            }
         }
 
         #[test]
-        fn no_filter_of_filters_words_does_harm(
-            words in prop::collection::vec(
-                prop_oneof![
-                    Just("userName"), Just("eq"), Just("\"x\""), Just("and"), Just("or"),
-                    Just("not"), Just("("), Just(")"), Just("["), Just("]"), Just("emails"),
-                    Just("pr"), Just("true"), Just("7"), Just("."), Just("\""), Just("members"),
-                ],
-                0..60,
-            ),
-        ) {
-            let filter = words.join(" ");
-            let _ = wanted(Kind::User, Some(&filter));
-            let _ = wanted(Kind::Group, Some(&filter));
+        fn filters_mean_what_their_parts_mean(filter in filters()) {
+            let part = of(Kind::User, &filter);
+            let not = of(Kind::User, &format!("not ({filter})"));
+            prop_assert_eq!(not, Wanted::Not(Box::new(part.clone())));
+            let both = of(Kind::User, &format!("({filter}) and ({filter})"));
+            // Of several that all hold, those that hold together are told one after the other.
+            prop_assert!(both.conditions() >= 2 * part.conditions() - 1);
         }
 
         #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{Actor, AuditEvent, Code, DirectoryGroupId, Error as Refusal, ProjectId, UserId};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::{
     Db, Tx,
     account::users::directories::{
@@ -17,7 +17,7 @@ use store::{
 };
 
 use super::{
-    super::mapping,
+    super::mapping::{self, Moving},
     Access, check_version,
     patch::{GroupChange, group_name, ids, patch_group, unknown_member},
     permit,
@@ -83,7 +83,7 @@ pub async fn create_group(
     };
     let group = find_known(&tx, &access, id).await?;
     let moved = save(services, &tx, &access, &group, sent).await?;
-    access.audit(services, &tx, AuditEvent::AddDirectoryGroup, subject(id)).await?;
+    access.audit(services, &tx, (AuditEvent::AddDirectoryGroup, subject(id)), &[]).await?;
     let shown = show(&tx, &group, shape).await?;
     tx.commit().await?;
     recount(services, &moved);
@@ -147,7 +147,7 @@ pub async fn delete_group(
     let before = names_of(&tx, &members).await?;
     groups::delete(&tx, group.id).await?;
     let moved = lead(services, &tx, &access, &before).await?;
-    access.audit(services, &tx, AuditEvent::RemoveDirectoryGroup, subject(group.id)).await?;
+    access.audit(services, &tx, (AuditEvent::RemoveDirectoryGroup, subject(group.id)), &[]).await?;
     tx.commit().await?;
     recount(services, &moved);
     Ok(())
@@ -199,8 +199,11 @@ async fn save(
     groups::add_members(tx, group.id, &coming).await?;
     groups::remove_members(tx, group.id, &leaving).await?;
     groups::note_change(tx, group.id, now).await?;
-    access.audit(services, tx, AuditEvent::ChangeDirectoryGroup, subject(group.id)).await?;
-    lead(services, tx, access, &before).await
+    let moved = lead(services, tx, access, &before).await?;
+    let what = (AuditEvent::ChangeDirectoryGroup, subject(group.id));
+    let more = [("renamed", json!(is_renamed)), ("came", json!(coming)), ("left", json!(leaving))];
+    access.audit(services, tx, what, &more).await?;
+    Ok(moved)
 }
 
 /// By what the settings may name people's groups.
@@ -210,7 +213,7 @@ async fn names_of(db: &impl Db, people: &BTreeSet<UserId>) -> Result<Names> {
     let ids: Vec<_> = people.iter().copied().collect();
     let mut names: Names = ids.iter().map(|user| (*user, Vec::new())).collect();
     for (user, _, name, external_id) in people::groups(db, &ids).await? {
-        names.entry(user).or_default().extend([Some(name), external_id].into_iter().flatten());
+        names.entry(user).or_default().extend(mapping::names_of_group(name, external_id));
     }
     Ok(names)
 }
@@ -225,19 +228,19 @@ async fn lead(
 ) -> Result<Vec<ProjectId>> {
     let now = services.clock.now();
     let people: BTreeSet<_> = before.keys().copied().collect();
-    let after = names_of(tx, &people).await?;
-    let disabled = groups::disabled_among(tx, &people).await?;
-    let mut moved = Vec::new();
-    for (user, before) in before {
-        let after = after.get(user).map(Vec::as_slice).unwrap_or_default();
-        let kept: Vec<_> = before.iter().filter(|name| after.contains(name)).cloned().collect();
-        let after = if disabled.contains(user) { &kept } else { after };
-        let changed = mapping::change(tx, access.settings, *user, (before, after), now);
-        moved.append(&mut changed.await?);
+    let mut after = names_of(tx, &people).await?;
+    for user in groups::disabled_among(tx, &people).await? {
+        if let (Some(after), Some(before)) = (after.get_mut(&user), before.get(&user)) {
+            after.retain(|name| before.contains(name));
+        }
     }
-    moved.sort_unstable();
-    moved.dedup();
-    Ok(moved)
+    let moving: Vec<_> = before
+        .iter()
+        .zip(after.values())
+        // Both are of the same people, in their order.
+        .map(|((user, before), after)| Moving { user: *user, before, after })
+        .collect();
+    mapping::change(tx, access.settings, &moving, now).await
 }
 
 async fn find(db: &impl Db, access: &Access<'_>, id: &str) -> Result<Group> {

@@ -13,7 +13,7 @@ use domain::{
     Actor, AuditEvent, Code, Directory, DirectoryId, Error as Refusal, ProjectId,
     base::policy::Action,
 };
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use store::{Tx, outside::audit::Audit};
 
 pub use groups::{
@@ -44,21 +44,24 @@ impl Access<'_> {
         Ok(tx)
     }
 
-    /// Notes what it has done.
+    /// Notes what it has done, with what else there is to say of it.
     async fn audit(
         &self,
         services: &Services,
         tx: &Tx,
-        event: AuditEvent,
-        subject: String,
+        (event, subject): (AuditEvent, String),
+        more: &[(&str, Value)],
     ) -> Result<()> {
+        let own = [("directory", json!(self.directory.provider))];
+        let detail: Map<_, _> =
+            own.iter().chain(more).map(|(name, said)| ((*name).to_owned(), said.clone())).collect();
         let row = Audit {
             project: None,
             user: None,
             at: services.clock.now(),
             event,
             subject,
-            detail: json!({ "directory": self.directory.provider }),
+            detail: Value::Object(detail),
             revision: None,
         };
         Ok(store::outside::audit::append(tx, row).await?)

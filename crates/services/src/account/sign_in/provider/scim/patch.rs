@@ -8,7 +8,7 @@ use scim_v2::filter::{
 };
 use serde_json::Value;
 
-use super::profile::{Kind, Profile, member, object, text, truth};
+use super::profile::{Kind, Profile, boolean, member, object, text, truth, values};
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,11 @@ pub(super) fn patch_profile(profile: &mut Profile, sent: &Value) -> Result<(), R
     for change in changes(Kind::User, sent)? {
         let attribute = (change.name.as_str(), change.part.as_deref());
         // Of the addresses there is the one that is for work and the primary one.
-        if change.which.as_ref().is_some_and(|which| !is_about(which, profile)) {
+        let is_meant = match &change.which {
+            Some(which) => is_about(which, profile),
+            None => change.name != "emails" || change.part.is_some() || means(&change, profile),
+        };
+        if !is_meant {
             continue;
         }
         match change.verb {
@@ -59,8 +63,11 @@ pub(super) fn patch_profile(profile: &mut Profile, sent: &Value) -> Result<(), R
 /// Does to a group with these members what a PATCH asks for.
 pub(super) fn patch_group(members: BTreeSet<UserId>, sent: &Value) -> Result<GroupChange, Refusal> {
     let mut group = GroupChange { members, ..GroupChange::default() };
-    for Change { verb, name, which, value, .. } in changes(Kind::Group, sent)? {
+    for Change { verb, name, part, which, value } in changes(Kind::Group, sent)? {
         match (name.as_str(), verb) {
+            ("members", _) if part.is_some() || which.is_some() && verb != Verb::Remove => {
+                return Err(Code::Malformed.of("path", "members are added as a whole"));
+            }
             ("displayname", Verb::Add | Verb::Replace) => {
                 group.name = Some(group_name(value)?);
             }
@@ -97,20 +104,26 @@ pub(super) fn group_name(value: &Value) -> Result<String, Refusal> {
 
 /// The people whom members name.
 pub(super) fn ids(value: &Value) -> Result<Vec<UserId>, Refusal> {
-    let each = match value {
-        Value::Null => return Ok(Vec::new()),
-        Value::Array(each) => each.as_slice(),
-        one => std::slice::from_ref(one),
-    };
     let id = |one: &Value| {
         let id = match one {
             Value::String(id) => Some(id.as_str()),
-            _ => member(object(one)?, "value").and_then(Value::as_str),
+            _ => {
+                let one = object(one)?;
+                let said = |name| member(one, name).and_then(Value::as_str);
+                // Ids of groups are numbers, too, and would be somebody's.
+                if said("type").is_some_and(|kind| kind.eq_ignore_ascii_case("Group"))
+                    || said("$ref").is_some_and(|place| place.contains("/Groups/"))
+                {
+                    let why = "a group is no member of another";
+                    return Err(Code::Unsuitable.of("members", why));
+                }
+                said("value")
+            }
         };
         let id = id.ok_or_else(|| Code::Malformed.of("members", "a member has a value"))?;
         id.parse().map_err(|_| unknown_member(id))
     };
-    each.iter().map(id).collect()
+    values(value).iter().map(id).collect()
 }
 
 /// Refuses a member who is not there.
@@ -183,6 +196,26 @@ fn at<'a>(
         return Err(Code::Unsuitable.of("mutability", format!("{name} cannot be changed")));
     }
     Ok(Some(Change { verb, name, part, which, value }))
+}
+
+/// Whether addresses that are added, put in the place of all, or taken away mean the one that there is.
+fn means(change: &Change<'_>, profile: &Profile) -> bool {
+    let Some(own) = &profile.email else { return true };
+    let part = |one: &Value, name: &str| one.as_object().and_then(|one| member(one, name)).cloned();
+    let is_own = |one: &Value| {
+        let said = part(one, "value").unwrap_or_else(|| one.clone());
+        said.as_str().is_some_and(|said| said.trim().eq_ignore_ascii_case(own))
+    };
+    let is_for_work = |one: &Value| {
+        let kind = part(one, "type").and_then(|kind| kind.as_str().map(str::to_lowercase));
+        let is_primary = part(one, "primary").is_some_and(|it| boolean("primary", &it) == Ok(true));
+        is_primary || kind.is_none_or(|kind| kind == "work")
+    };
+    match change.verb {
+        Verb::Replace => true,
+        Verb::Add => values(change.value).iter().any(is_for_work),
+        Verb::Remove => change.value.is_null() || values(change.value).iter().any(is_own),
+    }
 }
 
 /// Whether a filter on addresses means the one that there is.
@@ -297,6 +330,27 @@ mod tests {
     }
 
     #[test]
+    fn an_address_beside_the_one_that_there_is_changes_nothing() {
+        let address = |operation: Value| patched(&json!([operation])).unwrap().email;
+        let own = Some("ann@example.org".to_owned());
+        let home = json!([{ "type": "home", "value": "home@example.org" }]);
+        let work = json!([{ "type": "work", "value": "work@example.org" }]);
+        let primary = json!([{ "type": "home", "value": "p@example.org", "primary": "True" }]);
+        let to = |verb: &str, value: &Value| {
+            address(json!({ "op": verb, "path": "emails", "value": value }))
+        };
+        assert_eq!(to("add", &home), own);
+        assert_eq!(to("add", &work).as_deref(), Some("work@example.org"));
+        assert_eq!(to("add", &primary).as_deref(), Some("p@example.org"));
+        assert_eq!(to("replace", &home).as_deref(), Some("home@example.org"));
+        assert_eq!(to("remove", &home), own);
+        assert_eq!(to("remove", &json!([{ "value": "Ann@Example.org" }])), None);
+        assert_eq!(address(json!({ "op": "remove", "path": "emails" })), None);
+        let other = r#"emails[value eq "home@example.org"]"#;
+        assert_eq!(address(json!({ "op": "remove", "path": other })), own);
+    }
+
+    #[test]
     fn a_change_that_cannot_be_made_is_refused() {
         for (operation, field) in [
             (json!({ "op": "remove" }), "target"),
@@ -347,6 +401,20 @@ mod tests {
             (json!({ "op": "add", "path": "members", "value": [{ "value": "x" }] }), "members"),
             (json!({ "op": "add", "path": "members", "value": [{}] }), "members"),
             (json!({ "op": "remove", "path": r#"members[type eq "User"]"# }), "path"),
+            (json!({ "op": "add", "path": r#"members[value eq "7"]"#, "value": "7" }), "path"),
+            (json!({ "op": "replace", "path": r#"members[value eq "7"]"#, "value": [] }), "path"),
+            (json!({ "op": "remove", "path": r#"members[value eq "2"].display"# }), "path"),
+            (
+                json!({ "op": "add", "path": "members", "value": { "value": "7", "type": "group" } }),
+                "members",
+            ),
+            (
+                json!({
+                    "op": "add", "path": "members",
+                    "value": [{ "value": "7", "$ref": "https://c.example/scim/v2/Groups/7" }],
+                }),
+                "members",
+            ),
             (json!({ "op": "remove", "path": "displayName" }), "displayName"),
         ] {
             match group(&json!([operation])) {
@@ -358,10 +426,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_path_does_harm(path in ".{0,120}", verb in "add|replace|remove|Add") {
+        fn what_is_no_path_is_refused_as_one(path in "\\S.{0,119}", verb in "add|replace|remove|Add") {
             let operations = json!([{ "op": verb, "path": path, "value": [{ "value": "1" }] }]);
-            let _ = patched(&operations);
-            let _ = group(&operations);
+            let refused = [patched(&operations).err(), group(&operations).err()];
+            for refused in refused.into_iter().flatten() {
+                prop_assert!(matches!(refused, Refusal::Invalid { .. }), "{:?}", refused);
+            }
+        }
+
+        #[test]
+        fn an_attribute_is_set_by_its_name_in_any_case(
+            name in "[dD][iI][sS][pP]lay[nN][aA]me",
+            schema in "(urn:ietf:params:scim:schemas:core:2\\.0:User:)?",
+            verb in "[aA]dd|[rR]eplace",
+            said in "[a-zé]{1,20}",
+        ) {
+            let path = format!("{schema}{name}");
+            let named = patched(&json!([{ "op": verb, "path": path, "value": said }])).unwrap();
+            prop_assert_eq!(named.names.display_name.as_ref(), Some(&said));
+            let gone = json!([{ "op": verb, "value": { name: said } }, { "op": "remove", "path": path }]);
+            prop_assert_eq!(patched(&gone).unwrap().names.display_name, None);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a directory says of somebody, as it sends it: attributes by names in whatever case, and truths that
 //! may be texts.
 
-use domain::{Code, Error as Refusal, check_name, checked_email};
+use domain::{Code, Error as Refusal, check_name, checked_email, readable_name};
 use serde_json::{Map, Value};
 use store::account::users::directories::people::{Names, Person};
 
@@ -82,7 +82,7 @@ impl Profile {
                     said.ok_or_else(|| Code::Missing.of("userName", "userName is required"))?;
             }
             ("externalid", None) => names.external_id = text("externalId", value)?,
-            ("displayname", None) => names.display_name = text("displayName", value)?,
+            ("displayname", None) => names.display_name = name_of("displayName", value)?,
             ("name", None) => {
                 (names.formatted_name, names.given_name, names.family_name) = (None, None, None);
                 if !value.is_null() {
@@ -91,9 +91,9 @@ impl Profile {
                     }
                 }
             }
-            ("name", Some("formatted")) => names.formatted_name = text("name.formatted", value)?,
-            ("name", Some("givenname")) => names.given_name = text("name.givenName", value)?,
-            ("name", Some("familyname")) => names.family_name = text("name.familyName", value)?,
+            ("name", Some("formatted")) => names.formatted_name = name_of("name.formatted", value)?,
+            ("name", Some("givenname")) => names.given_name = name_of("name.givenName", value)?,
+            ("name", Some("familyname")) => names.family_name = name_of("name.familyName", value)?,
             ("emails", None | Some("value")) => self.email = chosen_email(value)?,
             ("active", None) => self.is_active = Some(boolean("active", value)?),
             _ => {}
@@ -148,6 +148,15 @@ pub(super) fn member<'a>(object: &'a Map<String, Value>, name: &str) -> Option<&
     object.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
+/// The values of an attribute that may have several: none, one, or a list.
+pub(super) fn values(value: &Value) -> &[Value] {
+    match value {
+        Value::Null => &[],
+        Value::Array(each) => each,
+        one => std::slice::from_ref(one),
+    }
+}
+
 fn malformed(field: &str, what: &str) -> Refusal {
     Code::Malformed.of(field, format!("{field} is {what}"))
 }
@@ -157,14 +166,27 @@ pub(super) fn text(field: &str, value: &Value) -> Result<Option<String>, Refusal
     match value {
         Value::Null => Ok(None),
         Value::String(said) => {
-            let said = check_name(field, field, said, 0..=200)?;
+            let said = check_name(field, field, said, 0..=256)?;
             Ok((!said.is_empty()).then_some(said))
         }
         _ => Err(malformed(field, "a text")),
     }
 }
 
-fn boolean(field: &str, value: &Value) -> Result<bool, Refusal> {
+/// A name that is only shown; none where it is empty. What has no place in one is replaced, and what is too long
+/// is cut: nobody is to stay in for that.
+fn name_of(field: &str, value: &Value) -> Result<Option<String>, Refusal> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(said) => {
+            let said: String = readable_name(said.trim()).chars().take(200).collect();
+            Ok((!said.is_empty()).then_some(said))
+        }
+        _ => Err(malformed(field, "a text")),
+    }
+}
+
+pub(super) fn boolean(field: &str, value: &Value) -> Result<bool, Refusal> {
     let said = match value {
         Value::Bool(said) => Some(*said),
         Value::String(said) => truth(said),
@@ -173,20 +195,23 @@ fn boolean(field: &str, value: &Value) -> Result<bool, Refusal> {
     said.ok_or_else(|| malformed(field, "true or false"))
 }
 
+/// An address as it is said: whether it is one matters once whoever is to be out is out.
+fn unless_empty(said: &str) -> Option<String> {
+    let said = said.trim();
+    (!said.is_empty()).then(|| said.to_owned())
+}
+
 /// The address that counts of those that are said: the primary one, else that for work, else the first.
 fn chosen_email(value: &Value) -> Result<Option<String>, Refusal> {
-    let each = match value {
-        Value::Null => return Ok(None),
-        Value::String(_) => return text("emails", value),
-        Value::Array(each) => each.as_slice(),
-        Value::Object(_) => std::slice::from_ref(value),
-        _ => return Err(malformed("emails", "a list")),
-    };
+    if let Value::String(said) = value {
+        return Ok(unless_empty(said));
+    }
     let mut said = Vec::new();
-    for one in each {
-        let one = object(one)?;
+    for one in values(value) {
+        let one = one.as_object().ok_or_else(|| malformed("emails", "a list"))?;
         let Some(address) = member(one, "value") else { continue };
-        let Some(address) = text("emails", address)? else { continue };
+        let address = address.as_str().ok_or_else(|| malformed("emails", "a list of texts"))?;
+        let Some(address) = unless_empty(address) else { continue };
         let is_primary = match member(one, "primary") {
             Some(primary) => boolean("emails.primary", primary)?,
             None => false,
@@ -254,6 +279,22 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_is_only_shown_is_never_refused_for_how_it_is_written() {
+        let sent = json!({
+            "userName": "ann",
+            "displayName": "A\u{202e}nn\nB.",
+            "name": { "givenName": "x".repeat(300), "familyName": " " },
+            "emails": [{ "value": "no\naddress" }],
+            "active": false,
+        });
+        let profile = Profile::read(&sent).unwrap();
+        assert_eq!(profile.names.display_name.as_deref(), Some("A\u{fffd}nn B."));
+        assert_eq!(profile.names.given_name, Some("x".repeat(200)));
+        assert_eq!((profile.names.family_name.as_ref(), profile.is_active), (None, Some(false)));
+        assert!(profile.address(None).is_err());
+    }
+
+    #[test]
     fn what_is_not_kept_passes_by_and_what_is_wrong_does_not() {
         let sent = json!({
             "schemas": ["urn:ietf:params:scim:schemas:core:2.0:User"],
@@ -271,6 +312,7 @@ mod tests {
             json!({ "userName": "a\u{202e}b" }),
             json!({ "userName": "ann", "name": "Ann" }),
             json!({ "userName": "ann", "emails": 7 }),
+            json!({ "userName": "ann", "emails": [{ "value": 7 }] }),
         ] {
             assert!(Profile::read(&wrong).is_err(), "{wrong}");
         }

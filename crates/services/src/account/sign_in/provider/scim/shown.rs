@@ -98,7 +98,7 @@ impl Shape {
             })),
             "displayName": names.display_name.as_ref().unwrap_or(&person.name),
             "emails": [{ "value": person.email, "type": "work", "primary": true }],
-            "active": person.is_active,
+            "active": person.is_enabled,
             "groups": groups,
         });
         self.resource(Kind::User, person.user, (person.created_at, person.changed_at), said)
