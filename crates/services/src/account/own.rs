@@ -102,6 +102,7 @@ pub(super) async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> 
 }
 
 async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
+    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(known.is_some_and(|known| known.is_demo))
 }
 
