@@ -4,14 +4,15 @@ use std::{io::Read, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, PolicyChoice,
-    Removal, Scope, Span, Switches, base::policy::Reach,
+    Removal, RepeatAsk, Scope, Span, Switches, WorkState, base::policy::Reach,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use services::{
     ServerKey, Services,
     account::{self, administration},
     agreement,
     outside::{audit::ExportedHeads, verification},
+    work::repeats,
 };
 use store::testing::columns_with;
 
@@ -110,6 +111,46 @@ fn read(mut file: administration::PersonFile) -> Value {
     file.content.read_to_string(&mut text).unwrap();
     assert_eq!(u64::try_from(text.len()).unwrap(), file.length);
     serde_json::from_str(&text).unwrap()
+}
+
+/// What is told of somebody's work on documents, by how many rows, and where it is withheld.
+fn told_of_work(all: &Value) -> (Vec<usize>, &Value) {
+    let tables = ["assignment", "span", "assignment_version", "repeat", "repeat_span", "focus_day"];
+    let rows = |table: &str| all["tables"][table].as_array().unwrap().len();
+    let audits = all["tables"]["audit"].as_array().unwrap().iter();
+    let passes = audits.filter(|row| row["subject"].as_str().unwrap().contains("assignment"));
+    (tables.into_iter().map(rows).chain([passes.count()]).collect(), &all["withheld"])
+}
+
+#[tokio::test]
+async fn nobody_reads_in_their_file_what_they_label_again() {
+    for world in worlds(1, 3).await {
+        let labeler = &world.labelers[0].actor;
+        let own =
+            async || read(administration::export_own(&world.services, labeler).await.unwrap());
+        let per = Span::new(0, 3, world.labels[0]);
+        for document in 0..3 {
+            world.mark(0, document, &[per]).await;
+            world.submit(0, document).await;
+        }
+        assert_eq!(told_of_work(&own().await), (vec![3, 3, 6, 0, 0, 0, 6], &json!([])));
+        let ask = RepeatAsk { documents: 1, days: 0 };
+        let manager = &world.manager.actor;
+        let plan = repeats::load(&world.services, manager, world.project, ask).await.unwrap().plan;
+        repeats::give(&world.services, manager, world.project, plan.ask, &plan.seen).await.unwrap();
+
+        let meanwhile = own().await;
+        let (rows, withheld) = told_of_work(&meanwhile);
+        assert_eq!(rows, [0; 7], "what is missing would say which document it is");
+        assert_eq!(withheld[0]["project_id"], json!(world.project));
+        let cards =
+            store::work::assignments::list_of_member(&*world.store, world.labelers[0].member);
+        let again = cards.await.unwrap().iter().position(|card| card.state == WorkState::Open);
+        world.mark(0, again.unwrap(), &[per]).await;
+        assert_eq!(told_of_work(&own().await).0, [0; 7]);
+        world.submit(0, again.unwrap()).await;
+        assert_eq!(told_of_work(&own().await), (vec![3, 3, 8, 1, 1, 0, 6], &json!([])));
+    }
 }
 
 #[tokio::test]
