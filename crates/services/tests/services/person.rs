@@ -4,7 +4,8 @@ use std::{io::Read, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, PolicyChoice,
-    Removal, RepeatAsk, Scope, Span, Switches, WorkState, base::policy::Reach,
+    ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Scope, Span, Switches, WorkState,
+    base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{
@@ -12,6 +13,7 @@ use services::{
     account::{self, administration},
     agreement,
     outside::{audit::ExportedHeads, verification},
+    project,
     work::repeats,
 };
 use store::testing::columns_with;
@@ -150,6 +152,22 @@ async fn nobody_reads_in_their_file_what_they_label_again() {
         assert_eq!(told_of_work(&own().await).0, [0; 7]);
         world.submit(0, again.unwrap()).await;
         assert_eq!(told_of_work(&own().await), (vec![3, 3, 8, 1, 1, 0, 6], &json!([])));
+    }
+}
+
+#[tokio::test]
+async fn a_file_tells_no_more_of_own_agreement_than_its_page() {
+    for world in worlds(2, 3).await {
+        let (services, manager) = (&world.services, &world.manager.actor);
+        project::release_agreement(services, manager, world.project).await.unwrap();
+        let project = store::project::find(&*world.store, world.project).await.unwrap().unwrap();
+        for level in ReleaseLevel::ALL {
+            let settings = ProjectSettings { release_level: *level, ..project.settings.clone() };
+            project::save_settings(services, manager, world.project, settings).await.unwrap();
+            let own = administration::export_own(services, &world.labelers[0].actor).await;
+            let rows = read(own.unwrap())["tables"]["own_release"].as_array().unwrap().len();
+            assert_eq!(rows, usize::from(*level == ReleaseLevel::AfterRelease), "{level:?}");
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use store::{
     Store,
     outside::person::{CLASSES, Classes, Fate, write},
-    testing::{columns, columns_to, fill_every_table, stores},
+    testing::{columns, columns_to, fill_every_table, stores, tamper},
 };
 
 use crate::sample::at;
@@ -75,6 +75,7 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
     for store in stores().await {
         // In each table a row is that of the person with the same number.
         fill_every_table(&store).await;
+        tamper(&store, "UPDATE project SET release_level = 'after-release'").await;
         let text = exported(&store, 1).await;
         let all: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(

@@ -1,12 +1,12 @@
 //! What is somebody's and not told for now: whoever read it could not do their work as they are to.
 
-use domain::{MemberId, ProjectId, UserId, WorkState};
+use domain::{MemberId, ProjectId, ReleaseLevel, UserId, WorkState};
 use sea_orm::sea_query::Condition;
 
 use crate::{
     Snapshot,
     base::prelude::*,
-    entity::{assignment, member, repeat},
+    entity::{assignment, member, project, repeat},
 };
 
 /// How the audit trail calls a pass over a document: the first, and the second.
@@ -55,6 +55,15 @@ impl Withheld {
                     others = others.add(Expr::col("subject").not_like(pass));
                 }
                 Condition::any().add(Expr::col("chain").is_not_in(chains)).add(others)
+            }
+            // As their page shows it: after a release, where that is what the project wants.
+            "own_release" => {
+                let released = project::Entity::find()
+                    .select_only()
+                    .column(project::Column::Id)
+                    .filter(project::Column::ReleaseLevel.eq(ReleaseLevel::AfterRelease.name()));
+                let own = Expr::col("project_id").in_subquery(released.into_query());
+                Condition::all().add(own)
             }
             _ => Condition::all(),
         }
