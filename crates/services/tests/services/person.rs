@@ -3,16 +3,20 @@
 use std::{io::Read, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, PolicyChoice,
-    ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Scope, Span, Switches, WorkState,
-    base::policy::Reach,
+    Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, NewWebhook,
+    PolicyChoice, ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Scope, Span, Switches,
+    WorkState, base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{
     ServerKey, Services,
     account::{self, administration},
     agreement,
-    outside::{audit::ExportedHeads, verification},
+    outside::{
+        audit::ExportedHeads,
+        verification,
+        webhooks::{self, Secret},
+    },
     project,
     work::repeats,
 };
@@ -51,6 +55,10 @@ async fn numbers(services: &Arc<Services>, world: &World) -> Vec<String> {
 #[tokio::test]
 async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
     for world in worlds(3, 3).await {
+        let events = [WebhookEvent::AssignmentSubmitted].into();
+        let hook = NewWebhook { url: "http://127.0.0.1:9/".to_owned(), events };
+        let (services, manager) = (&world.services, &world.manager.actor);
+        webhooks::add(services, manager, world.project, hook, Secret::Told).await.unwrap();
         for labeler in 0..3 {
             for document in 0..3 {
                 let (from, label) = (4 * u32::try_from(labeler % 2).unwrap(), labeler + document);
@@ -63,6 +71,8 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
         let before = numbers(&world.services, &world).await;
         assert!(before.iter().any(|numbers| numbers.contains("\"value\"")), "{before:?}");
         let person = world.labelers[1].actor.person().unwrap().clone();
+        let before_that = columns_with(&world.store, &person.name).await;
+        assert!(before_that.contains(&"webhook_delivery.body".to_owned()), "{before_that:?}");
         let erased = administration::erase_person_of(&world.services, &person.email).await;
         assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
 
@@ -73,7 +83,10 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
             assert_eq!(columns_with(&world.store, words).await, Vec::<String>::new());
         }
         let pseudonym = format!("Former member {}", person.id);
-        assert_eq!(columns_with(&world.store, &pseudonym).await, ["user_account.name"]);
+        assert_eq!(
+            columns_with(&world.store, &pseudonym).await,
+            ["user_account.name", "webhook_delivery.body"]
+        );
         let key = ServerKey::from([7; 32]);
         let trails = verification::trails(&world.store, &key, &ExportedHeads::default()).await;
         let problems: Vec<_> = trails.unwrap().into_iter().flat_map(|it| it.problems).collect();

@@ -46,6 +46,16 @@ pub async fn has_been(db: &impl Db, project: ProjectId, user: UserId) -> Result<
     Ok(row.is_some())
 }
 
+/// As whom a person is or was in projects.
+pub async fn of_person(db: &impl Db, user: UserId) -> Result<Vec<(MemberId, ProjectId)>, Error> {
+    let own = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::ProjectId])
+        .filter(Column::UserId.eq(user.0))
+        .order_by_asc(Column::Id);
+    sql::all(db, own).await
+}
+
 /// A project's member with this id, unless they were removed.
 pub async fn find_by_id(
     db: &impl Db,

@@ -14,6 +14,7 @@ use super::permit;
 use crate::{
     Error, Result, Services,
     account::{audit, by_person, passwords::NOBODYS},
+    base::change::events,
 };
 
 /// Everything of a person, to take away. It lies in the system's folder for temporary files, has no name there,
@@ -108,6 +109,7 @@ pub(super) async fn remove(
         return Ok(Removal::Deleted);
     }
     let (name, address) = (format!("Former member {id}"), format!("{id}@deleted.invalid"));
+    events::rename(&tx, id, &name).await?;
     let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
     let moved = store::account::administration::erase(&tx, id, nobody, now).await?;
     audit(&tx, by, now, AuditEvent::MakeAccountAnonymous, id).await?;
