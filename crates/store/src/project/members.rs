@@ -56,6 +56,18 @@ pub async fn of_person(db: &impl Db, user: UserId) -> Result<Vec<(MemberId, Proj
     sql::all(db, own).await
 }
 
+/// Whether a person labels or reviews in a project in which somebody else is or was, too.
+pub async fn rates_beside(db: &impl Db, user: UserId, other: UserId) -> Result<bool, Error> {
+    let shared =
+        Entity::find().select_only().column(Column::ProjectId).filter(Column::UserId.eq(other.0));
+    let own = Entity::find()
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::Role.ne(Role::Manager.name()))
+        .filter(Column::RemovedAt.is_null())
+        .filter(Column::ProjectId.in_subquery(shared.into_query()));
+    Ok(own.count(db.connection()).await? > 0)
+}
+
 /// A project's member with this id, unless they were removed.
 pub async fn find_by_id(
     db: &impl Db,

@@ -33,7 +33,8 @@ pub async fn export_own(services: &Arc<Services>, actor: &Actor) -> Result<Perso
     exported(services, Some(user), user).await
 }
 
-/// Everything of the owner of an account, for an administrator who answers a request.
+/// Everything of the owner of an account, for an administrator who answers a request: none who labels or reviews
+/// with them, and would read what nobody there is to see of others.
 pub async fn export_person(
     services: &Arc<Services>,
     actor: &Actor,
@@ -41,6 +42,11 @@ pub async fn export_person(
 ) -> Result<PersonFile> {
     let own = permit(services, actor)?.id;
     store::account::administration::find(&services.store, id).await?.ok_or(Refusal::NotFound)?;
+    if own != id && store::project::members::rates_beside(&services.store, own, id).await? {
+        let why = "you label or review in a project with this person: ask another administrator, or \
+                   whoever runs the server (concord user export)";
+        return Err(Code::Denied.because(why).into());
+    }
     exported(services, Some(own), id).await
 }
 
