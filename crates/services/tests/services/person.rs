@@ -3,9 +3,9 @@
 use std::{io::Read, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Confidence, Documents, Error as Refusal, Measure, NewApiToken, NewWebhook,
-    PolicyChoice, ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Role, Scope, Span, Switches,
-    WorkState, base::policy::Reach,
+    Actor, AuditEvent, Code, Confidence, Documents, Error as Refusal, Measure, NewApiToken,
+    NewWebhook, OwnKeys, PolicyChoice, ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Role,
+    Scope, Span, Switches, WorkState, base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{
@@ -17,10 +17,10 @@ use services::{
         verification,
         webhooks::{self, Secret},
     },
-    project,
+    project::{self, members},
     work::repeats,
 };
-use store::testing::columns_with;
+use store::testing::{columns_with, count_rows};
 
 use crate::{
     house::{House, houses, new_account, refused},
@@ -118,6 +118,34 @@ async fn the_only_administrator_is_not_erased() {
         account::add_user(&house.services, new_account("ben"), false).await.unwrap();
         administration::set_administrator(&house.services, "ben@example.org", true).await.unwrap();
         assert_eq!(erase().await.unwrap(), Removal::Deleted);
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_written_of_whoever_is_erased_while_they_ask() {
+    for house in houses().await {
+        administrator(&house).await;
+        let project = house.project().await;
+        let (services, asking) = (&house.services, &project.labeler);
+        let person = asking.person().unwrap();
+        let other = project.with("other", Role::Manager).await;
+        let invited = members::invite(services, &other, project.id, Role::Labeler, None);
+        let invitation = invited.await.unwrap();
+        let erased = administration::erase_person_of(services, &person.email).await;
+        assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
+
+        // They were found to be signed in before.
+        let scopes = Scope::ALL.iter().copied().collect();
+        let new = NewApiToken { name: "late".to_owned(), scopes, projects: None, days: 1 };
+        let refusals = [
+            account::create_token(services, asking, new).await.err(),
+            account::save_keys(services, asking, &OwnKeys::default()).await.err(),
+            account::join(services, asking, &invitation).await.err(),
+        ];
+        for refusal in refusals {
+            assert_eq!(Refusal::from(refusal.unwrap()).code(), Code::AccountDisabled);
+        }
+        assert_eq!(count_rows(&house.store, &["api_token"]).await, [("api_token", 0)]);
     }
 }
 

@@ -101,6 +101,8 @@ pub(super) async fn remove(
     account: &Account,
 ) -> Result<Removal> {
     let (id, now) = (account.id, services.clock.now());
+    // Whatever somebody has begun ends first, to be erased with the rest.
+    store::account::users::lock(&tx, id).await?;
     if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
         let why = format!(
             "\"{project}\" has no other manager: invite one, or archive or delete it first"
