@@ -9,7 +9,10 @@ use crate::{
         invitation, mail, member, project,
         user_account::{Column, Entity},
     },
-    outside::person::{CLASSES, Fate},
+    outside::{
+        mail::of_person,
+        person::{CLASSES, Fate},
+    },
 };
 
 /// Accounts that somebody signs in with: no placeholders, and none that was made anonymous.
@@ -159,7 +162,8 @@ async fn forget_address(tx: &Tx, id: UserId) -> Result<(), Error> {
         .filter(AcceptedAt.is_null())
         .filter(Email.in_subquery(address.clone()));
     sql::run(tx, open).await?;
-    let written = mail::Column::Address.in_subquery(address.clone());
+    // Also to an address that they had before, while it is still known.
+    let written = of_person(id).or(mail::Column::Address.in_subquery(address.clone()));
     sql::run(tx, mail::Entity::delete_many().filter(written)).await?;
     let used = invitation::Entity::update_many()
         .col_expr(Email, Option::<String>::None.into())

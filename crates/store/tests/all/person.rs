@@ -2,15 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::UserId;
+use domain::{MailKind, Role, UserId};
 use serde_json::Value;
 use store::{
     Store,
-    outside::person::{CLASSES, Classes, Fate, write},
-    testing::{columns, columns_to, fill_every_table, stores, tamper},
+    account::{
+        administration::{self, Nobody},
+        invitations::{self, NewInvitation},
+    },
+    outside::{
+        mail::{self, NewMail, Recipient},
+        person::{CLASSES, Classes, Fate, write},
+    },
+    testing::{columns, columns_to, columns_with, fill_every_table, stores, tamper},
 };
 
-use crate::sample::at;
+use crate::sample::{at, sample};
 
 /// The columns of a list, as `table.column`.
 fn of(classes: &Classes, list: &'static str) -> BTreeSet<String> {
@@ -111,5 +118,44 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
         assert_eq!(second["tables"]["comment_thread"][0]["id"], 1);
         assert_eq!(second["tables"]["comment"][0]["thread_id"], 1);
         assert!(exported(&store, 99).await.contains("\"user_account\":[]"));
+    }
+}
+
+#[tokio::test]
+async fn mail_to_an_address_of_before_is_told_and_goes_with_the_person() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let [ann, ben, _] = sample.users;
+        let tx = store.begin().await.unwrap();
+        let new = NewInvitation {
+            token_hash: "hash".to_owned(),
+            project: Some(sample.project),
+            role: Some(Role::Labeler),
+            email: Some("ann@before.example".to_owned()),
+            claims: None,
+            created_by: Some(ben),
+            created_at: at(0),
+            expires_at: at(9),
+        };
+        let invitation = invitations::create(&tx, new).await.unwrap();
+        assert!(invitations::accept(&tx, invitation, ann, at(1)).await.unwrap());
+        for (address, key) in [("ann@before.example", "one"), ("eve@example.org", "two")] {
+            let to = Recipient::Address(address.to_owned());
+            let (kind, project) = (MailKind::Invitation, Some(sample.project));
+            let key = key.to_owned();
+            let mail = NewMail { kind, to, project, key, link: None, due_at: at(1) };
+            assert!(mail::enqueue_one(&tx, mail, at(1)).await.unwrap());
+        }
+        tx.commit().await.unwrap();
+        let all: Value = serde_json::from_str(&exported(&store, ann.0).await).unwrap();
+        let mails = all["tables"]["mail"].as_array().unwrap();
+        assert_eq!((mails.len(), &mails[0]["address"]), (1, &Value::from("ann@before.example")));
+
+        let tx = store.begin().await.unwrap();
+        let nobody = Nobody { name: "nobody", address: "nobody@deleted.invalid", hash: "" };
+        administration::erase(&tx, ann, nobody, at(2)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(columns_with(&store, "ann@").await, Vec::<String>::new());
+        assert_eq!(columns_with(&store, "eve@").await, ["mail.address"]);
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     outside::{
         audit,
         catalog::{self, Column, Table, record::Record},
+        mail,
     },
 };
 
@@ -113,8 +114,10 @@ impl Own<'_> {
     }
 
     fn whose(&self, table: &Table) -> Condition {
-        if table.name == "audit" {
-            return Condition::any().add(audit::of_person(self.person));
+        match table.name.as_str() {
+            "audit" => return Condition::any().add(audit::of_person(self.person)),
+            "mail" => return Condition::any().add(mail::of_person(self.person)),
+            _ => {}
         }
         let classes = CLASSES.iter().find(|classes| classes.table == table.name);
         let columns = classes.map_or("", |classes| classes.whose);
