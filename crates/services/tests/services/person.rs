@@ -2,6 +2,7 @@
 
 use std::{io::Read, sync::Arc};
 
+use chrono::DateTime;
 use domain::{
     Actor, AuditEvent, Code, Confidence, Documents, Error as Refusal, Measure, NewApiToken,
     NewWebhook, OwnKeys, PolicyChoice, ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Role,
@@ -10,7 +11,10 @@ use domain::{
 use serde_json::{Value, json};
 use services::{
     ServerKey, Services,
-    account::{self, administration},
+    account::{
+        self,
+        administration::{self, Whose},
+    },
     agreement,
     outside::{
         audit::ExportedHeads,
@@ -26,6 +30,10 @@ use crate::{
     house::{House, houses, new_account, refused},
     world::{World, started, ticking, worlds},
 };
+
+fn by_email(email: &str) -> Whose {
+    Whose::Email(email.to_owned())
+}
 
 /// Every coefficient with what it rests on, to the last digit; without names, and without intervals, which come
 /// a moment later.
@@ -73,7 +81,8 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
         let person = world.labelers[1].actor.person().unwrap().clone();
         let before_that = columns_with(&world.store, &person.name).await;
         assert!(before_that.contains(&"webhook_delivery.body".to_owned()), "{before_that:?}");
-        let erased = administration::erase_person_of(&world.services, &person.email).await;
+        let erased =
+            administration::erase_person_of(&world.services, &by_email(&person.email)).await;
         assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
 
         assert_eq!(numbers(&world.services, &world).await, before);
@@ -91,7 +100,8 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
         let trails = verification::trails(&world.store, &key, &ExportedHeads::default()).await;
         let problems: Vec<_> = trails.unwrap().into_iter().flat_map(|it| it.problems).collect();
         assert_eq!(problems, Vec::<String>::new());
-        let again = administration::erase_person_of(&world.services, &person.email).await;
+        let again =
+            administration::erase_person_of(&world.services, &by_email(&person.email)).await;
         assert_eq!(refused(again), Refusal::NotFound);
     }
 }
@@ -111,13 +121,35 @@ async fn house_actor(house: &House, name: &str) -> Actor {
 async fn the_only_administrator_is_not_erased() {
     for house in houses().await {
         administrator(&house).await;
-        let erase =
-            async || administration::erase_person_of(&house.services, "Adele@example.org").await;
+        let erase = async || {
+            administration::erase_person_of(&house.services, &by_email("Adele@example.org")).await
+        };
         let Refusal::Conflict(why) = refused(erase().await) else { panic!("nobody is left") };
         assert!(why.contains("only administrator"), "{why}");
         account::add_user(&house.services, new_account("ben"), false).await.unwrap();
         administration::set_administrator(&house.services, "ben@example.org", true).await.unwrap();
         assert_eq!(erase().await.unwrap(), Removal::Deleted);
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_claimed_nothing_is_erased_by_number() {
+    for world in worlds(1, 1).await {
+        let tx = world.store.begin().await.unwrap();
+        let (address, now) = ("1@placeholder.invalid", DateTime::UNIX_EPOCH);
+        let placeholder = store::account::users::create_placeholder(&tx, (address, "Zoe"), "", now);
+        let placeholder = placeholder.await.unwrap();
+        let role = Role::Labeler;
+        store::project::members::add(&tx, world.project, placeholder, role, now).await.unwrap();
+        tx.commit().await.unwrap();
+        let whose = Whose::Account(placeholder);
+        let own = administration::export_person_of(&world.services, &whose).await.unwrap();
+        assert_eq!(read(own)["tables"]["user_account"][0]["name"], "Zoe");
+        let erased = administration::erase_person_of(&world.services, &whose).await;
+        assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
+        assert_eq!(columns_with(&world.store, "Zoe").await, Vec::<String>::new());
+        let again = administration::erase_person_of(&world.services, &whose).await;
+        assert_eq!(refused(again), Refusal::NotFound);
     }
 }
 
@@ -131,7 +163,7 @@ async fn nothing_is_written_of_whoever_is_erased_while_they_ask() {
         let other = project.with("other", Role::Manager).await;
         let invited = members::invite(services, &other, project.id, Role::Labeler, None);
         let invitation = invited.await.unwrap();
-        let erased = administration::erase_person_of(services, &person.email).await;
+        let erased = administration::erase_person_of(services, &by_email(&person.email)).await;
         assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
 
         // They were found to be signed in before.

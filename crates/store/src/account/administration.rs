@@ -46,6 +46,12 @@ pub async fn find(db: &impl Db, id: UserId) -> Result<Option<Account>, Error> {
     sql::row(db, &found, [id.0.into()]).await
 }
 
+/// Whether there is an account that was not erased: one that somebody signs in with, or a placeholder.
+pub async fn is_there(db: &impl Db, id: UserId) -> Result<bool, Error> {
+    let there = Entity::find_by_id(id.0).filter(Column::ErasedAt.is_null());
+    Ok(there.count(db.connection()).await? > 0)
+}
+
 /// Who administers the server; nobody else changes that until the transaction ends.
 pub async fn lock(tx: &Tx) -> Result<Vec<UserId>, Error> {
     let administrators = Entity::find()

@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Account, Actor, AuditEvent, Code, Error as Refusal, Removal, UserId};
-use store::{Tx, account::administration::Nobody, outside::audit::Notes};
+use domain::{Actor, AuditEvent, Code, Error as Refusal, Removal, UserId};
+use store::{Db, Tx, account::administration::Nobody, outside::audit::Notes};
 
 use super::permit;
 use crate::{
@@ -50,10 +50,35 @@ pub async fn export_person(
     exported(services, Some(own), id).await
 }
 
+/// An account, as whoever runs the server names it.
+#[derive(Clone, Debug)]
+pub enum Whose {
+    Email(String),
+    /// Also that of a labeler who came with imported work and whom nobody has claimed.
+    Account(UserId),
+}
+
+impl Whose {
+    /// The account, unless it was erased.
+    async fn find(&self, db: &impl Db) -> Result<UserId> {
+        let id = match self {
+            Self::Email(email) => {
+                let known = store::account::users::find_by_email(db, email.trim()).await?;
+                known.ok_or(Refusal::NotFound)?.user.id
+            }
+            Self::Account(id) => *id,
+        };
+        if !store::account::administration::is_there(db, id).await? {
+            return Err(Refusal::NotFound.into());
+        }
+        Ok(id)
+    }
+}
+
 /// The same, by whoever runs the server.
-pub async fn export_person_of(services: &Arc<Services>, email: &str) -> Result<PersonFile> {
-    let known = store::account::users::find_by_email(&services.store, email.trim()).await?;
-    exported(services, None, known.ok_or(Refusal::NotFound)?.user.id).await
+pub async fn export_person_of(services: &Arc<Services>, whose: &Whose) -> Result<PersonFile> {
+    let id = whose.find(&services.store).await?;
+    exported(services, None, id).await
 }
 
 /// Writes the file, and notes who has taken it.
@@ -77,19 +102,17 @@ async fn exported(services: &Services, by: Option<UserId>, id: UserId) -> Result
     Ok(PersonFile { file_name: format!("person-{id}.json"), content, length })
 }
 
-/// Erases the account with an address, by whoever runs the server, as [`super::remove_account`] does for
-/// administrators. The only administrator stays.
-pub async fn erase_person_of(services: &Arc<Services>, email: &str) -> Result<Removal> {
+/// Erases an account, by whoever runs the server, as [`super::remove_account`] does for administrators. The only
+/// administrator stays.
+pub async fn erase_person_of(services: &Arc<Services>, whose: &Whose) -> Result<Removal> {
     let tx = services.store.begin().await?;
     let administrators = store::account::administration::lock(&tx).await?;
-    let known = store::account::users::find_by_email(&tx, email.trim()).await?;
-    let id = known.ok_or(Refusal::NotFound)?.user.id;
-    let account = store::account::administration::find(&tx, id).await?.ok_or(Refusal::NotFound)?;
+    let id = whose.find(&tx).await?;
     if administrators == [id] {
         let why = "this is the only administrator: make somebody else one first";
         return Err(Code::LastOne.because(why).into());
     }
-    remove(services, tx, None, &account).await
+    remove(services, tx, None, id).await
 }
 
 /// Removes an account, by somebody who has been permitted to: one that was never in a project is deleted; of
@@ -98,9 +121,9 @@ pub(super) async fn remove(
     services: &Services,
     tx: Tx,
     by: Option<UserId>,
-    account: &Account,
+    id: UserId,
 ) -> Result<Removal> {
-    let (id, now) = (account.id, services.clock.now());
+    let now = services.clock.now();
     // Whatever somebody has begun ends first, to be erased with the rest.
     store::account::users::lock(&tx, id).await?;
     if let Some(project) = store::account::administration::managed_alone(&tx, id).await?.first() {
