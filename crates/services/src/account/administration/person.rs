@@ -14,7 +14,7 @@ use super::permit;
 use crate::{
     Error, Result, Services,
     account::{audit, by_person, passwords::NOBODYS},
-    base::change::events,
+    base::change::{events, unpublished},
 };
 
 /// Everything of a person, to take away. It lies in the system's folder for temporary files, has no name there,
@@ -143,6 +143,10 @@ pub(super) async fn remove(
     events::rename(&tx, id, &name).await?;
     let nobody = Nobody { name: &name, address: &address, hash: NOBODYS };
     let moved = store::account::administration::erase(&tx, id, nobody, now).await?;
+    // Asked once their projects are held: what an import is going to need stays until it is there.
+    if let Some(import) = store::document::imports::decided_in_any(&tx, &moved).await? {
+        return Err(unpublished(import).into());
+    }
     audit(&tx, by, now, AuditEvent::MakeAccountAnonymous, id).await?;
     tx.commit().await?;
     for project in moved {
