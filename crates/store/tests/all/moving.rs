@@ -144,6 +144,25 @@ async fn ids_go_on_after_the_last_one_that_was_given() {
     }
 }
 
+#[tokio::test]
+async fn a_destination_that_was_used_and_emptied_gives_out_the_ids_of_the_source() {
+    for (from, to) in ways().await {
+        sample(&from).await;
+        let given = "INSERT INTO invitation (token_hash, created_at, expires_at)
+                     VALUES ('hash', '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00')";
+        tamper(&to, given).await;
+        tamper(&to, "DELETE FROM invitation").await;
+        moved(&from, &to).await.unwrap();
+        tamper(&to, given).await;
+        let connection = Database::connect(to.url()).await.unwrap();
+        let sql = "SELECT id FROM invitation";
+        let select = Statement::from_string(connection.get_database_backend(), sql);
+        let row = connection.query_one_raw(select).await.unwrap().unwrap();
+        assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 1);
+        connection.close().await.unwrap();
+    }
+}
+
 /// Has an engine store another colour of every second label than it was given, or none.
 async fn disturb(store: &TestStore, is_lost: bool) {
     let statements = match (is_postgres(store), is_lost) {
