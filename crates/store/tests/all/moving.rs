@@ -318,6 +318,30 @@ async fn nobody_writes_into_a_database_while_it_is_moved() {
 }
 
 #[tokio::test]
+async fn a_server_that_starts_meanwhile_is_found_before_the_move_ends() {
+    for (from, to) in ways().await.into_iter().filter(|(from, _)| is_postgres(from)) {
+        sample(&from).await;
+        from.close().await.unwrap();
+        to.close().await.unwrap();
+        let reached = Notify::new();
+        let mut report = |_: Progress<'_>| reached.notify_one();
+        let mut moving = Box::pin(move_all(from.url(), to.url(), &mut report));
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = &mut moving => panic!("{done:?}"),
+        }
+        let server = Store::open(from.url()).await.unwrap();
+        let refused = moving.await.unwrap_err();
+        assert!(matches!(refused, Unmoved::InUse), "{refused}");
+        server.close().await.unwrap();
+        let closed = Store::open(to.url()).await.unwrap_err();
+        assert!(matches!(&closed, Error::Refused(why) if why.contains("concord move")));
+        move_all(from.url(), to.url(), &mut |_| {}).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn what_the_other_engine_would_change_is_refused_by_its_place() {
     for (from, to) in ways().await {
         let sample = sample(&from).await;

@@ -40,6 +40,7 @@ pub async fn move_all(
     tx.commit().await?;
     destination.close().await?;
     let moved = compare_all(&source, to, report).await?;
+    source.refuse_servers().await?;
     let destination = connect_to_write(to).await?;
     migrating::end_moving(&destination).await?;
     destination.close().await?;
