@@ -254,10 +254,80 @@ async fn only_an_empty_destination_is_filled_and_another_stays_as_it_is() {
         let foreign = stores().await.swap_remove(usize::from(is_postgres(&to)));
         tamper(&foreign, "CREATE TABLE foreign_table (words text)").await;
         let refused = moved(&from, &foreign).await.unwrap_err();
-        assert!(matches!(refused, Unmoved::OtherTables), "{refused}");
+        assert!(
+            matches!(&refused, Unmoved::UnknownInDestination(table) if table == "foreign_table")
+        );
         tamper(&foreign, "INSERT INTO foreign_table (words) VALUES ('mine')").await;
         let refused = moved(&from, &foreign).await.unwrap_err();
         assert!(matches!(&refused, Unmoved::NotEmpty(table) if table == "foreign_table"));
+    }
+}
+
+#[tokio::test]
+async fn a_table_of_somebody_else_is_named_and_keeps_its_rows() {
+    for (from, to) in ways().await {
+        sample(&from).await;
+        from.close().await.unwrap();
+        to.close().await.unwrap();
+        // A move is broken off, and somebody puts a table into what is left.
+        let reached = Notify::new();
+        let mut report = |_: Progress<'_>| reached.notify_one();
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = move_all(from.url(), to.url(), &mut report) => panic!("{done:?}"),
+        }
+        tamper(&to, "CREATE TABLE foreign_table (words text)").await;
+        tamper(&to, "INSERT INTO foreign_table (words) VALUES ('mine')").await;
+        let refused = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap_err();
+        let said = "the destination has a table that this version does not know: foreign_table";
+        assert_eq!(refused.to_string(), said);
+        let connection = Database::connect(to.url()).await.unwrap();
+        let kept = Statement::from_string(
+            connection.get_database_backend(),
+            "SELECT COUNT(*) FROM foreign_table",
+        );
+        let row = connection.query_one_raw(kept).await.unwrap().unwrap();
+        assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 1);
+        connection.close().await.unwrap();
+        tamper(&to, "DROP TABLE foreign_table").await;
+        tamper(&from, "CREATE TABLE foreign_table (words text)").await;
+        let refused = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap_err();
+        let said = "the database has a table that this version does not know: foreign_table";
+        assert_eq!(refused.to_string(), said);
+    }
+}
+
+#[tokio::test]
+async fn of_two_moves_into_one_database_the_later_one_holds() {
+    for (from, to) in ways().await {
+        let later = stores().await.swap_remove(usize::from(is_postgres(&from)));
+        sample(&from).await;
+        sample(&later).await;
+        for store in [&from, &later, &to] {
+            store.close().await.unwrap();
+        }
+        tamper(&later, "UPDATE project SET name = 'later'").await;
+        let reached = Notify::new();
+        let mut report = |progress: Progress<'_>| {
+            if progress.stage == Stage::Comparing {
+                reached.notify_one();
+            }
+        };
+        let mut first = Box::pin(move_all(from.url(), to.url(), &mut report));
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = &mut first => panic!("{done:?}"),
+        }
+        move_all(later.url(), to.url(), &mut |_| {}).await.unwrap();
+        let refused = first.await.unwrap_err();
+        assert!(matches!(refused, Unmoved::Overtaken | Unmoved::Different(_)), "{refused}");
+        let store = Store::open(to.url()).await.unwrap();
+        let [project] = project::list_ids(&store).await.unwrap()[..] else { panic!("one project") };
+        let found = project::find(&store, project).await.unwrap().unwrap();
+        assert_eq!(found.settings.name, "later");
+        store.close().await.unwrap();
     }
 }
 

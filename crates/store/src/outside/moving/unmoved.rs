@@ -15,8 +15,14 @@ pub enum Unmoved {
     Empty,
     #[error("the destination is not empty: {0} has rows")]
     NotEmpty(String),
-    #[error("the destination has other tables than this version")]
-    OtherTables,
+    #[error("the database has a table that this version does not know: {0}")]
+    UnknownInSource(String),
+    #[error("the destination has a table that this version does not know: {0}")]
+    UnknownInDestination(String),
+    #[error("the table {0} has other columns in the destination")]
+    OtherColumns(String),
+    #[error("another move into the destination has begun")]
+    Overtaken,
     /// A value that the other engine would change.
     #[error("{place} of row {row} {why}")]
     Unfit { place: String, why: &'static str, row: String },
