@@ -437,3 +437,25 @@ async fn what_the_other_engine_would_change_is_refused_by_its_place() {
         assert!(refused.starts_with(&place), "{refused}");
     }
 }
+
+#[tokio::test]
+async fn what_cannot_be_read_or_is_not_taken_is_told_by_its_place() {
+    for (from, to) in ways().await.into_iter().filter(|(from, _)| !is_postgres(from)) {
+        let sample = sample(&from).await;
+        let (document, label) = (sample.documents[1], sample.labels[0]);
+        let broken =
+            format!("UPDATE document SET name = CAST(x'61ff' AS TEXT) WHERE id = {document}");
+        tamper(&from, &broken).await;
+        let refused = moved(&from, &to).await.unwrap_err().to_string();
+        let place = format!("document.name of row {document} cannot be read");
+        assert!(refused.starts_with(&place), "{refused}");
+        tamper(&from, &format!("UPDATE document SET name = 'two' WHERE id = {document}")).await;
+        if is_postgres(&to) {
+            let long = format!("UPDATE label SET colour = 3000000000 WHERE id = {label}");
+            tamper(&from, &long).await;
+            let refused = moved(&from, &to).await.unwrap_err().to_string();
+            let place = format!("the destination does not take label from row {label} to row ");
+            assert!(refused.starts_with(&place), "{refused}");
+        }
+    }
+}

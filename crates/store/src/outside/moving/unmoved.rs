@@ -2,7 +2,7 @@
 
 use sea_orm::DbErr;
 
-use crate::Error;
+use crate::{Error, outside::catalog::record::Unreadable};
 
 /// Why a database was not moved. The one that it was to be moved from is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -26,11 +26,21 @@ pub enum Unmoved {
     /// A value that the other engine would change.
     #[error("{place} of row {row} {why}")]
     Unfit { place: String, why: &'static str, row: String },
+    #[error("{place} of row {row} cannot be read: {why}")]
+    Unreadable { place: String, row: String, why: String },
+    #[error("the destination does not take {table} from row {first} to row {last}: {why}")]
+    NotTaken { table: String, first: String, last: String, why: DbErr },
     /// The first difference in each table.
     #[error("the destination is not the same: {}", .0.join("; "))]
     Different(Vec<String>),
     #[error(transparent)]
     Store(#[from] Error),
+}
+
+impl From<Unreadable> for Unmoved {
+    fn from(Unreadable { place, row, why }: Unreadable) -> Self {
+        Self::Unreadable { place, row, why }
+    }
 }
 
 impl From<DbErr> for Unmoved {
