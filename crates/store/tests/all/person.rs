@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{MailKind, Role, UserId};
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::Value;
 use store::{
     Store,
@@ -14,7 +15,7 @@ use store::{
         mail::{self, NewMail, Recipient},
         person::{CLASSES, Classes, Fate, write},
     },
-    testing::{columns, columns_to, columns_with, fill_every_table, stores, tamper},
+    testing::{columns, columns_to, columns_with, fill_every_table, sqlite, stores, tamper},
 };
 
 use crate::sample::{at, sample};
@@ -119,6 +120,21 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
         assert_eq!(second["tables"]["comment"][0]["thread_id"], 1);
         assert!(exported(&store, 99).await.contains("\"user_account\":[]"));
     }
+}
+
+#[tokio::test]
+async fn what_the_audit_trail_has_of_somebody_is_found_by_indexes() {
+    let store = sqlite().await;
+    let connection = Database::connect(store.url()).await.unwrap();
+    let sql = "EXPLAIN QUERY PLAN SELECT * FROM audit WHERE user_id = 1 OR subject = 'user 1'";
+    let explain = Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(explain).await.unwrap();
+    let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+    let plan = plan.join("; ");
+    for index in ["index_audit_user_id", "index_audit_subject"] {
+        assert!(plan.contains(index), "{plan}");
+    }
+    connection.close().await.unwrap();
 }
 
 #[tokio::test]

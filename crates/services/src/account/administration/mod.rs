@@ -11,6 +11,7 @@ use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Code, Error as Refusal, Page, Removal,
     SearchQuery, User, UserId, base::policy::Action,
 };
+pub(crate) use person::FILES_AT_ONCE;
 pub use person::{PersonFile, Whose, erase_person_of, export_own, export_person, export_person_of};
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
 use store::Tx;

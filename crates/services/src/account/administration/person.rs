@@ -17,6 +17,9 @@ use crate::{
     base::change::{events, unpublished},
 };
 
+/// How many such files are written at the same time, one for each person who asks.
+pub(crate) const FILES_AT_ONCE: usize = 2;
+
 /// Everything of a person, to take away. It lies in the system's folder for temporary files, has no name there,
 /// and goes when this does.
 pub struct PersonFile {
@@ -83,6 +86,10 @@ pub async fn export_person_of(services: &Arc<Services>, whose: &Whose) -> Result
 
 /// Writes the file, and notes who has taken it.
 async fn exported(services: &Services, by: Option<UserId>, id: UserId) -> Result<PersonFile> {
+    let _slot = match by {
+        Some(asking) => Some(services.person_files.acquire(asking).await?),
+        None => None,
+    };
     let now = services.clock.now();
     let db = services.store.begin_read().await?;
     // A file without a name is in the system's memory first: writing to it is no wait for a disk.
