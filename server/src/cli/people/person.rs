@@ -1,15 +1,14 @@
 //! `concord user export` and `erase`: requests about personal data.
 
 use std::{
-    fs::OpenOptions,
     io::{self, IsTerminal, Write},
-    os::unix::fs::OpenOptionsExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::Args;
 use domain::{Code, Removal, UserId};
 use services::account::administration::{Whose, erase_person_of, export_person_of};
+use tempfile::NamedTempFile;
 
 use super::no_such_user;
 use crate::cli::{Error, base::output::say, database::Database};
@@ -65,17 +64,28 @@ impl Named {
 
 impl Export {
     pub(in crate::cli) async fn run(self) -> Result<(), Error> {
+        let unwritten = |source| Error::WriteFile { path: self.file.clone(), source };
         let services = self.database.services().await?;
+        // Before anything is noted: there is a place for the file.
+        let mut new = self.new_file().map_err(unwritten)?;
         let mut exported =
             export_person_of(&services, &self.named.whose()).await.map_err(no_such_user)?;
-        let write = || {
-            let mut new = OpenOptions::new();
-            let mut file = new.write(true).create_new(true).mode(0o600).open(&self.file)?;
-            io::copy(&mut exported.content, &mut file)?;
-            file.sync_all()
+        let mut write = || {
+            io::copy(&mut exported.content, &mut new)?;
+            new.as_file().sync_all()
         };
-        write().map_err(|source| Error::WriteFile { path: self.file.clone(), source })?;
+        write().map_err(unwritten)?;
+        new.persist_noclobber(&self.file).map_err(|error| unwritten(error.error))?;
         Ok(say(&format!("{}: {} bytes.", self.file.display(), exported.length))?)
+    }
+
+    /// A file beside the one that is to be, readable only by its owner, which goes unless it gets that name.
+    fn new_file(&self) -> io::Result<NamedTempFile> {
+        if self.file.try_exists()? {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
     }
 }
 
