@@ -4,9 +4,9 @@ use std::{io::Read, sync::Arc};
 
 use chrono::DateTime;
 use domain::{
-    Actor, AuditEvent, Code, Confidence, Documents, Error as Refusal, Measure, NewApiToken,
-    NewWebhook, OwnKeys, PolicyChoice, ProjectSettings, ReleaseLevel, Removal, RepeatAsk, Role,
-    Scope, Span, Switches, WorkState, base::policy::Reach,
+    Actor, AuditEvent, Code, Confidence, Documents, Error as Refusal, LabelSet, Measure,
+    NewApiToken, NewWebhook, OwnKeys, PolicyChoice, ProjectSettings, Range, ReleaseLevel, Removal,
+    RepeatAsk, Role, Scope, Span, Switches, Verdict, WebhookEvent, WorkState, base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{
@@ -22,7 +22,7 @@ use services::{
         webhooks::{self, Secret},
     },
     project::{self, members},
-    work::repeats,
+    work::{self, repeats},
 };
 use store::testing::{columns_with, count_rows};
 
@@ -76,6 +76,17 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
             }
             world.submit(labeler, 0).await;
         }
+        let right = LabelSet::one(world.labels[0]);
+        world.decide(0, Range::new(15, 21), Verdict::Accept, right).await;
+        project::release_agreement(services, manager, world.project).await.unwrap();
+        let ask = RepeatAsk { documents: 1, days: 0 };
+        let plan = repeats::load(services, manager, world.project, ask).await.unwrap().plan;
+        repeats::give(services, manager, world.project, plan.ask, &plan.seen).await.unwrap();
+        let shown = async || {
+            let of = &world.labelers[0].actor;
+            format!("{:?}", work::load(services, of, world.project).await.unwrap().agreement)
+        };
+        let own = shown().await;
         let before = numbers(&world.services, &world).await;
         assert!(before.iter().any(|numbers| numbers.contains("\"value\"")), "{before:?}");
         let person = world.labelers[1].actor.person().unwrap().clone();
@@ -86,6 +97,7 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
         assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
 
         assert_eq!(numbers(&world.services, &world).await, before);
+        assert_eq!(shown().await, own);
         let counted_anew = started(&world.store, ticking());
         assert_eq!(numbers(&counted_anew, &world).await, before);
         for words in [&person.email, &person.name] {
@@ -103,6 +115,17 @@ async fn erasing_a_labeler_moves_no_number_and_breaks_no_signature() {
         let again =
             administration::erase_person_of(&world.services, &by_email(&person.email)).await;
         assert_eq!(refused(again), Refusal::NotFound);
+
+        // While another one saves.
+        let other = Whose::Account(world.labelers[2].actor.person().unwrap().id);
+        let late = [Span::new(30, 34, world.labels[0])];
+        let erasing = administration::erase_person_of(&world.services, &other);
+        let (erased, _) = tokio::join!(erasing, world.mark(0, 1, &late));
+        assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
+        let counted_anew = started(&world.store, ticking());
+        let live = numbers(&world.services, &world).await;
+        assert_ne!(live, before);
+        assert_eq!(numbers(&counted_anew, &world).await, live);
     }
 }
 

@@ -103,6 +103,11 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
                     assert!(table == "audit" || words.starts_with(&format!("{table}.{column} 1:")));
                 }
             }
+            if let Some(row) = all["tables"][table].get(0).and_then(Value::as_object) {
+                let lists = [classes.told, classes.numbered];
+                let told: BTreeSet<_> = lists.into_iter().flat_map(Classes::columns).collect();
+                assert_eq!(row.keys().map(String::as_str).collect::<BTreeSet<_>>(), told);
+            }
             for column in Classes::columns(classes.numbered) {
                 assert_eq!(all["tables"][table][0][column], 1, "{table}.{column}");
             }
@@ -119,6 +124,28 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
         assert_eq!(second["tables"]["comment_thread"][0]["id"], 1);
         assert_eq!(second["tables"]["comment"][0]["thread_id"], 1);
         assert!(exported(&store, 99).await.contains("\"user_account\":[]"));
+    }
+}
+
+#[tokio::test]
+async fn a_row_is_nobodys_by_a_column_that_does_not_say_whose_it_is() {
+    for store in stores().await {
+        fill_every_table(&store).await;
+        let before = exported(&store, 3).await;
+        for table in ["user_account", "member"] {
+            for place in columns_to(&store, table).await {
+                let (name, column) = place.split_once('.').unwrap();
+                let classes = CLASSES.iter().find(|classes| classes.table == name).unwrap();
+                if !of(classes, classes.whose).contains(&place) {
+                    tamper(&store, &format!("UPDATE {name} SET {column} = 3")).await;
+                }
+            }
+        }
+        assert_eq!(exported(&store, 3).await, before);
+        // By either, where two say it.
+        tamper(&store, "UPDATE assignment_note SET written_by = 3").await;
+        let all: Value = serde_json::from_str(&exported(&store, 3).await).unwrap();
+        assert_eq!(all["tables"]["assignment_note"].as_array().unwrap().len(), 3);
     }
 }
 
