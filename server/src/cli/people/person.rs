@@ -19,8 +19,7 @@ struct Named {
     /// E-mail address of the account.
     #[arg(long)]
     email: Option<String>,
-    /// Its number instead, `user` among a project’s members in the REST interface: also of a labeler from an import
-    /// whom nobody has claimed.
+    /// Its number instead, as a project’s members page shows it of labelers from an import whom nobody has claimed.
     #[arg(long, value_name = "ID")]
     account: Option<UserId>,
 }
