@@ -93,6 +93,7 @@ pub struct Services {
     pub(crate) mail: Option<outside::mail::MailSettings>,
     pub(crate) comparisons: base::access::concurrency::ConcurrencyLimit,
     pub(crate) exports: document::export::ConcurrencyLimit,
+    pub(crate) person_files: base::access::concurrency::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
     pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
@@ -152,6 +153,9 @@ impl Services {
                 document::comparison::AT_ONCE,
             ),
             exports: document::export::ConcurrencyLimit::default(),
+            person_files: base::access::concurrency::ConcurrencyLimit::of(
+                account::administration::FILES_AT_ONCE,
+            ),
             imports: document::import::Running::default(),
             store,
             clock,

@@ -4,6 +4,8 @@ use std::{fs, os::unix::fs::PermissionsExt};
 
 use http::StatusCode;
 use serde_json::Value;
+use services::Store;
+use store::testing::count_rows;
 
 use super::{
     cli::{run, text},
@@ -32,8 +34,8 @@ async fn a_labelers_file_has_all_of_theirs_and_nothing_of_anybody_else() {
     assert_eq!(theirs["tables"]["mail"][0]["kind"], "new-work");
 }
 
-#[test]
-fn whoever_runs_the_server_exports_and_erases_people_by_their_address() {
+#[tokio::test]
+async fn whoever_runs_the_server_exports_and_erases_people_by_their_address() {
     let dir = tempfile::tempdir().unwrap();
     for name in ["ada", "ben"] {
         let email = format!("{name}@example.org");
@@ -47,8 +49,17 @@ fn whoever_runs_the_server_exports_and_erases_people_by_their_address() {
     let all: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(all["tables"]["user_account"][0]["name"], "ben");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let noted = async || {
+        let url = format!("sqlite://{}/concord.sqlite3?mode=rw", dir.path().display());
+        let store = Store::open(&url).await.unwrap();
+        let noted = count_rows(&store, &["audit"]).await;
+        store.close().await.unwrap();
+        noted
+    };
+    let before = noted().await;
     let again = run(&export, dir.path());
     assert!(text(&again.stderr).contains("cannot be written"), "{again:?}");
+    assert_eq!(noted().await, before, "nobody has taken anything away");
 
     let erase = |email: &str, confirm: &[&str]| {
         let erased = run(&[&["user", "erase", "--email", email], confirm].concat(), dir.path());

@@ -13,7 +13,7 @@ use store::Tx;
 
 use crate::{Result, Services};
 use crate::{
-    account::{audit, audit_of, by_person},
+    account::{audit, audit_of, by_person, hold},
     base::secrets::token,
 };
 
@@ -142,6 +142,7 @@ async fn create(
     let now = services.clock.now();
     let secret = generate();
     let tx = services.store.begin().await?;
+    hold(&tx, user).await?;
     check_projects(&tx, user, &new).await?;
     if store::account::tokens::count_of_user(&tx, user).await? >= MOST {
         let why = "you have 50 tokens, the maximum; revoke one first";

@@ -13,7 +13,7 @@ use store::{
 };
 
 use super::{
-    SignedIn, audit, create, session,
+    SignedIn, audit, create, hold, session,
     sign_in::{self, client::Client},
 };
 use crate::{
@@ -100,6 +100,7 @@ pub async fn join(services: &Arc<Services>, actor: &Actor, token: &str) -> Resul
     let person: &User = actor.person()?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, person.id).await?;
     let invitation = find(&tx, token, now).await?;
     check_address(&invitation, &person.email)?;
     if passes_projects_on(&invitation) {

@@ -16,6 +16,7 @@ pub async fn save_keys(services: &Arc<Services>, actor: &Actor, keys: &OwnKeys) 
     let person = actor.person()?.id;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    super::hold(&tx, person).await?;
     store::account::users::set_keys(&tx, person, keys).await?;
     super::audit(&tx, Some(person), now, AuditEvent::ChangeKeys, person).await?;
     tx.commit().await?;

@@ -85,6 +85,15 @@ fn by_person(actor: &Actor) -> Result<&User, Refusal> {
     }
 }
 
+/// Holds an account that is enabled: nobody disables or erases it before the transaction ends, and nothing is written
+/// about one that was while somebody asked.
+async fn hold(tx: &Tx, user: UserId) -> Result<()> {
+    if store::account::users::lock_enabled(tx, user).await? {
+        return Ok(());
+    }
+    Err(Code::AccountDisabled.because("this account is disabled").into())
+}
+
 /// Creates an account, by whoever runs the server.
 pub async fn add_user(
     services: &Arc<Services>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Actor, AuditEvent, Code, OwnAccount, User, UserId, check_password, checked_email};
 
 use super::{
-    audit, by_person, second_factor, session,
+    audit, by_person, hold, second_factor, session,
     sign_in::{self, client::Client, failures::Try},
 };
 use crate::{
@@ -56,6 +56,7 @@ pub async fn change_password(
     let hash = services.passwords.choose(client.source(), password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     store::account::users::set_password(&tx, user.id, &hash).await?;
     end_others(&tx, user, client).await?;
     let subject = Try::at_address(&user.email, client).subject;
@@ -80,6 +81,7 @@ pub async fn change_email(
     sign_in::confirm(services, client, user, present).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     match store::account::users::set_email(&tx, user.id, &email).await {
         Err(store::Error::Duplicate(_)) => {
             return Err(Code::Taken.of("email", "this address already has an account").into());
@@ -102,6 +104,7 @@ pub(super) async fn end_others(tx: &store::Tx, user: &User, client: &Client) -> 
 }
 
 async fn is_of_the_demo(services: &Services, user: &User) -> Result<bool> {
+    let known = store::account::users::find_credentials(&services.store, user.id).await?;
     Ok(known.is_some_and(|known| known.is_demo))
 }
 

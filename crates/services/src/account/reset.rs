@@ -9,7 +9,7 @@ use store::{Db, Tx, account::users::Credentials, outside::mail::Recipient};
 use tokio::task::JoinHandle;
 
 use super::{
-    audit,
+    audit, hold,
     sign_in::{client::Client, device, failures::Try, provider::refuse_passwords},
 };
 use crate::{
@@ -79,6 +79,7 @@ async fn send_link_to(services: &Services, email: &str) -> Result<()> {
     let (token, to) = (token::generate(), Recipient::Account(user.id));
     let matter = format!("{} after {}", user.id, last.map_or(0, |mail| mail.0));
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     if send_link(services, &tx, (kind, None), to, (&matter, &token)).await? {
         let hash = token::hash(&token);
         store::account::password_resets::add_sent(&tx, &hash, user.id, now, now + WITHIN).await?;

@@ -7,7 +7,7 @@ use domain::{Actor, AuditEvent, Error as Refusal, IdentityId, OwnSession, User, 
 use store::Tx;
 
 use super::{
-    audit, by_person,
+    audit, by_person, hold,
     sign_in::{client::Client, device, provider::refuse_passwords},
 };
 use crate::{Result, Services, base::secrets::token};
@@ -80,6 +80,7 @@ pub(super) async fn start(
     through: Option<Through>,
     now: DateTime<Utc>,
 ) -> Result<NewSession> {
+    hold(tx, user).await?;
     if let Some(old) = &client.session {
         store::account::sessions::delete(tx, &token::hash(old)).await?;
     }

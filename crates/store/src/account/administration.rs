@@ -9,7 +9,10 @@ use crate::{
         invitation, mail, member, project,
         user_account::{Column, Entity},
     },
-    outside::person::{CLASSES, Fate},
+    outside::{
+        mail::of_person,
+        person::{CLASSES, Fate},
+    },
 };
 
 /// Accounts that somebody signs in with: no placeholders, and none that was made anonymous.
@@ -41,6 +44,12 @@ pub async fn find(db: &impl Db, id: UserId) -> Result<Option<Account>, Error> {
     // SQL: it is the text of a search, with another condition.
     let found = format!("{SELECT} WHERE {KNOWN} AND user_account.id = $1");
     sql::row(db, &found, [id.0.into()]).await
+}
+
+/// Whether there is an account that was not erased: one that somebody signs in with, or a placeholder.
+pub async fn is_there(db: &impl Db, id: UserId) -> Result<bool, Error> {
+    let there = Entity::find_by_id(id.0).filter(Column::ErasedAt.is_null());
+    Ok(there.count(db.connection()).await? > 0)
 }
 
 /// Who administers the server; nobody else changes that until the transaction ends.
@@ -159,7 +168,8 @@ async fn forget_address(tx: &Tx, id: UserId) -> Result<(), Error> {
         .filter(AcceptedAt.is_null())
         .filter(Email.in_subquery(address.clone()));
     sql::run(tx, open).await?;
-    let written = mail::Column::Address.in_subquery(address.clone());
+    // Also to an address that they had before, while it is still known.
+    let written = of_person(id).or(mail::Column::Address.in_subquery(address.clone()));
     sql::run(tx, mail::Entity::delete_many().filter(written)).await?;
     let used = invitation::Entity::update_many()
         .col_expr(Email, Option::<String>::None.into())

@@ -2,8 +2,8 @@
 
 use migrations::Migrator;
 use sea_orm::{
-    ActiveValue::Set, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend,
-    EntityTrait, Statement,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction,
+    DbBackend, EntityTrait, QueryFilter, Statement, sea_query::Expr,
 };
 use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
 
@@ -16,8 +16,8 @@ const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
 /// is taken away, or read no more.
 const CONTRACTS: &str = "_contract_";
 
-/// Among the migrations of a database that another one is being moved into: no version has it, so none works
-/// on what is not whole yet.
+/// What begins the name of a migration of a database that another one is being moved into: no version has it, so
+/// none works on what is not whole yet. Each move has a name of its own, and ends no other.
 const UNFINISHED: &str = "a_move_into_this_database_has_not_ended";
 
 /// The migrations of a database and of this version, each in order.
@@ -125,23 +125,42 @@ pub(crate) async fn bring_up_to_date(tx: &DatabaseTransaction) -> Result<(), Err
     Ok(())
 }
 
-/// Keeps every version from a database until [`end_moving`].
-pub(crate) async fn begin_moving(tx: &DatabaseTransaction) -> Result<(), Error> {
-    let version = Set(UNFINISHED.to_owned());
-    let row = seaql_migrations::ActiveModel { version, applied_at: Set(0) };
+/// Keeps every version from a database until [`end_moving`]. The answer is the name of this move.
+pub(crate) async fn begin_moving(tx: &DatabaseTransaction) -> Result<String, Error> {
+    let name = format!("{UNFINISHED}_{:016x}", rand::random::<u64>());
+    let row = seaql_migrations::ActiveModel { version: Set(name.clone()), applied_at: Set(0) };
     seaql_migrations::Entity::insert(row).exec_without_returning(tx).await?;
-    Ok(())
+    Ok(name)
 }
 
-/// Lets versions work on a database that another one has been moved into; false if none was being.
-pub(crate) async fn end_moving(connection: &impl ConnectionTrait) -> Result<bool, Error> {
-    let ended = seaql_migrations::Entity::delete_by_id(UNFINISHED.to_owned()).exec(connection);
+/// Has other moves into the database wait until the transaction ends; false if one has taken the place of this.
+pub(crate) async fn hold_moving(tx: &DatabaseTransaction, name: &str) -> Result<bool, Error> {
+    let held = seaql_migrations::Entity::update_many()
+        .col_expr(seaql_migrations::Column::AppliedAt, Expr::val(0_i64))
+        .filter(seaql_migrations::Column::Version.eq(name));
+    Ok(held.exec(tx).await?.rows_affected > 0)
+}
+
+/// Lets versions work on a database that another one has been moved into; false if another move has taken the
+/// place of this.
+pub(crate) async fn end_moving(
+    connection: &impl ConnectionTrait,
+    name: &str,
+) -> Result<bool, Error> {
+    let ended = seaql_migrations::Entity::delete_by_id(name.to_owned()).exec(connection);
     Ok(ended.await?.rows_affected > 0)
+}
+
+/// Takes the place of moves that have not ended; false if there are none.
+pub(crate) async fn forget_moves(tx: &DatabaseTransaction) -> Result<bool, Error> {
+    let unfinished = seaql_migrations::Column::Version.starts_with(UNFINISHED);
+    let forgotten = seaql_migrations::Entity::delete_many().filter(unfinished).exec(tx);
+    Ok(forgotten.await?.rows_affected > 0)
 }
 
 /// Why this version must not work on a database.
 pub fn refusal(schema: &Schema) -> String {
-    if schema.unknown.iter().any(|name| name == UNFINISHED) {
+    if schema.unknown.iter().any(|name| name.starts_with(UNFINISHED)) {
         return "moving another one into it has not ended: run `concord move` again".to_owned();
     }
     let newest = schema.unknown.last().map_or("", String::as_str);

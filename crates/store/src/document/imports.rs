@@ -217,10 +217,18 @@ pub async fn summary(db: &impl Db, id: ImportId) -> Result<Option<ImportSummary>
 
 /// The first import into a project that is decided and not all carried out.
 pub async fn decided_in(db: &impl Db, project: ProjectId) -> Result<Option<ImportId>, Error> {
+    decided_in_any(db, &[project]).await
+}
+
+/// The first such import into any of these projects.
+pub async fn decided_in_any(
+    db: &impl Db,
+    projects: &[ProjectId],
+) -> Result<Option<ImportId>, Error> {
     let decided = Imports::find()
         .select_only()
         .column(import::Column::Id)
-        .filter(import::Column::ProjectId.eq(project.0))
+        .filter(import::Column::ProjectId.is_in(projects.iter().map(|project| project.0)))
         .filter(is_certain())
         .order_by_asc(import::Column::Id);
     sql::one(db, decided).await

@@ -1,6 +1,7 @@
 //! What was or is to be sent to webhooks.
 
 use domain::{Delivery, DeliveryId, ProjectId, WebhookEvent, WebhookId};
+use sea_orm::sea_query::CaseStatement;
 
 use super::queue::{self, Queue};
 use crate::{
@@ -14,6 +15,9 @@ use crate::{
 /// How many finished deliveries of a webhook are kept, and how many of the others go at a time.
 const KEPT: u64 = 50;
 const FORGOTTEN: u64 = 100;
+
+/// How many bodies are read at a time.
+const READ_AT_ONCE: u64 = 500;
 
 impl Queue for Entity {
     const ID: Column = Column::Id;
@@ -83,6 +87,42 @@ pub async fn find(
     id: DeliveryId,
 ) -> Result<Option<Delivery>, Error> {
     sql::one(db, Entity::find_by_id(id.0).filter(Column::WebhookId.eq(webhook.0))).await
+}
+
+/// Some of what was or is to be sent of projects, in the order of their ids, after this one: with its body.
+pub async fn bodies(
+    tx: &Tx,
+    projects: &[ProjectId],
+    after: DeliveryId,
+) -> Result<Vec<(DeliveryId, String)>, Error> {
+    let theirs = webhook::Entity::find()
+        .select_only()
+        .column(webhook::Column::Id)
+        .filter(webhook::Column::ProjectId.is_in(projects.iter().map(|project| project.0)));
+    let bodies = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Body])
+        .filter(Column::WebhookId.in_subquery(theirs.into_query()))
+        .filter(Column::Id.gt(after.0))
+        .order_by_asc(Column::Id)
+        .limit(READ_AT_ONCE);
+    sql::all(tx, bodies).await
+}
+
+/// Stores other bodies in the place of those that are there.
+pub async fn set_bodies(tx: &Tx, bodies: &[(DeliveryId, String)]) -> Result<(), Error> {
+    if bodies.is_empty() {
+        return Ok(());
+    }
+    let body = bodies.iter().fold(CaseStatement::new(), |case, (id, body)| {
+        case.case(Column::Id.eq(id.0), body.as_str())
+    });
+    let body = body.finally(Expr::col(Column::Body));
+    let change = Entity::update_many()
+        .col_expr(Column::Body, body.into())
+        .filter(Column::Id.is_in(bodies.iter().map(|(id, _)| id.0)));
+    sql::run(tx, change).await?;
+    Ok(())
 }
 
 read_by_columns! {

@@ -8,6 +8,7 @@ use super::queue::{self, Queue};
 use crate::{
     base::prelude::*,
     entity::{
+        invitation,
         mail::{self, Column, Entity},
         mail_refusal, member, project, user_account,
     },
@@ -95,6 +96,16 @@ pub async fn recipients(
         .filter(IsPlaceholder.eq(false))
         .filter(Id.not_in_subquery(refusing.into_query()));
     sql::all(db, found).await
+}
+
+/// The mails to somebody: to their account, or to an address that they have had when they were invited.
+pub(crate) fn of_person(user: UserId) -> Expr {
+    let invited = invitation::Entity::find()
+        .select_only()
+        .column(invitation::Column::Email)
+        .filter(invitation::Column::AcceptedBy.eq(user.0))
+        .filter(invitation::Column::Email.is_not_null());
+    Column::UserId.eq(user.0).or(Column::Address.in_subquery(invited.into_query()))
 }
 
 /// A mail that is to be sent now.

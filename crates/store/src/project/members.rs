@@ -46,6 +46,28 @@ pub async fn has_been(db: &impl Db, project: ProjectId, user: UserId) -> Result<
     Ok(row.is_some())
 }
 
+/// As whom a person is or was in projects.
+pub async fn of_person(db: &impl Db, user: UserId) -> Result<Vec<(MemberId, ProjectId)>, Error> {
+    let own = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::ProjectId])
+        .filter(Column::UserId.eq(user.0))
+        .order_by_asc(Column::Id);
+    sql::all(db, own).await
+}
+
+/// Whether a person labels or reviews in a project in which somebody else is or was, too.
+pub async fn rates_beside(db: &impl Db, user: UserId, other: UserId) -> Result<bool, Error> {
+    let shared =
+        Entity::find().select_only().column(Column::ProjectId).filter(Column::UserId.eq(other.0));
+    let own = Entity::find()
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::Role.ne(Role::Manager.name()))
+        .filter(Column::RemovedAt.is_null())
+        .filter(Column::ProjectId.in_subquery(shared.into_query()));
+    Ok(own.count(db.connection()).await? > 0)
+}
+
 /// A project's member with this id, unless they were removed.
 pub async fn find_by_id(
     db: &impl Db,

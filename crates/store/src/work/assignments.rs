@@ -103,13 +103,15 @@ pub async fn labelers(db: &impl Db, project: ProjectId) -> Result<Vec<MemberId>,
 // SQL: `CASE` and `COALESCE` over joins that may be absent.
 const SELECT: &str = "SELECT assignment.id, assignment.document_id, document.name AS document_name,
         document.characters, document.project_id, assignment.member_id, member.user_id,
-        member.removed_at IS NOT NULL AS member_removed, repeat.id AS repeat_id,
+        (member.removed_at IS NOT NULL OR user_account.erased_at IS NOT NULL) AS member_removed,
+        repeat.id AS repeat_id,
         COALESCE(repeat.state, assignment.state) AS state,
         COALESCE(repeat.revision, assignment.revision) AS revision,
         CASE WHEN repeat.id IS NULL THEN assignment.saved_at ELSE repeat.saved_at END AS saved_at
      FROM assignment
      JOIN document ON document.id = assignment.document_id
      JOIN member ON member.id = assignment.member_id
+     JOIN user_account ON user_account.id = member.user_id
      LEFT JOIN repeat ON repeat.assignment_id = assignment.id";
 
 /// The assignment with this id.
@@ -119,11 +121,11 @@ pub async fn find(db: &impl Db, id: AssignmentId) -> Result<Option<Assignment>, 
 }
 
 /// The assignments with these ids, those that exist, to be saved in this transaction: no other moves them
-/// on before it ends.
+/// on before it ends, and nobody erases whose they are.
 pub async fn find_to_save(tx: &Tx, ids: &[AssignmentId]) -> Result<Vec<Assignment>, Error> {
     // SQLite has one writer at a time. The order keeps two who lock the same rows from waiting for each other.
     let lock = match tx.connection().get_database_backend() {
-        DbBackend::Postgres => "FOR UPDATE OF assignment",
+        DbBackend::Postgres => "FOR UPDATE OF assignment FOR KEY SHARE OF user_account",
         _ => "",
     };
     let wanted = sql::placeholders(ids.len());

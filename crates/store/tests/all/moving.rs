@@ -88,6 +88,34 @@ async fn a_database_comes_back_from_the_other_engine_as_it_was() {
     }
 }
 
+/// What is a key of texts, by the engine itself.
+async fn subjects(url: &str) -> BTreeSet<String> {
+    let connection = Database::connect(url).await.unwrap();
+    let sql = "SELECT subject FROM sign_in_failure";
+    let select = Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(select).await.unwrap();
+    connection.close().await.unwrap();
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn many_rows_arrive_whatever_their_keys_are() {
+    for (from, to) in ways().await {
+        sample(&from).await;
+        let begins = ["a", "A", "B", "ä", "_", "\u{1f9ea}"];
+        let keys =
+            begins.into_iter().flat_map(|key| (0..100).map(move |row| format!("{key}{row}")));
+        let keys: BTreeSet<_> = keys.collect();
+        let rows = keys.iter().map(|key| format!("('{key}', 1, '2026-01-01 00:00:00+00:00')"));
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let insert = "INSERT INTO sign_in_failure (subject, failures, failed_at) VALUES";
+        tamper(&from, &format!("{insert} {rows}")).await;
+        let tables = moved(&from, &to).await.unwrap();
+        let table = tables.iter().find(|table| table.table == "sign_in_failure").unwrap();
+        assert_eq!((table.rows, subjects(to.url()).await), (600, keys));
+    }
+}
+
 #[tokio::test]
 async fn the_longest_numbers_arrive() {
     for (from, to) in ways().await {
@@ -141,6 +169,25 @@ async fn ids_go_on_after_the_last_one_that_was_given() {
         assert!(next > gone, "the audit trail of {gone} is not that of another project");
         drop(tx);
         store.close().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_destination_that_was_used_and_emptied_gives_out_the_ids_of_the_source() {
+    for (from, to) in ways().await {
+        sample(&from).await;
+        let given = "INSERT INTO invitation (token_hash, created_at, expires_at)
+                     VALUES ('hash', '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00')";
+        tamper(&to, given).await;
+        tamper(&to, "DELETE FROM invitation").await;
+        moved(&from, &to).await.unwrap();
+        tamper(&to, given).await;
+        let connection = Database::connect(to.url()).await.unwrap();
+        let sql = "SELECT id FROM invitation";
+        let select = Statement::from_string(connection.get_database_backend(), sql);
+        let row = connection.query_one_raw(select).await.unwrap().unwrap();
+        assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 1);
+        connection.close().await.unwrap();
     }
 }
 
@@ -235,10 +282,80 @@ async fn only_an_empty_destination_is_filled_and_another_stays_as_it_is() {
         let foreign = stores().await.swap_remove(usize::from(is_postgres(&to)));
         tamper(&foreign, "CREATE TABLE foreign_table (words text)").await;
         let refused = moved(&from, &foreign).await.unwrap_err();
-        assert!(matches!(refused, Unmoved::OtherTables), "{refused}");
+        assert!(
+            matches!(&refused, Unmoved::UnknownInDestination(table) if table == "foreign_table")
+        );
         tamper(&foreign, "INSERT INTO foreign_table (words) VALUES ('mine')").await;
         let refused = moved(&from, &foreign).await.unwrap_err();
         assert!(matches!(&refused, Unmoved::NotEmpty(table) if table == "foreign_table"));
+    }
+}
+
+#[tokio::test]
+async fn a_table_of_somebody_else_is_named_and_keeps_its_rows() {
+    for (from, to) in ways().await {
+        sample(&from).await;
+        from.close().await.unwrap();
+        to.close().await.unwrap();
+        // A move is broken off, and somebody puts a table into what is left.
+        let reached = Notify::new();
+        let mut report = |_: Progress<'_>| reached.notify_one();
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = move_all(from.url(), to.url(), &mut report) => panic!("{done:?}"),
+        }
+        tamper(&to, "CREATE TABLE foreign_table (words text)").await;
+        tamper(&to, "INSERT INTO foreign_table (words) VALUES ('mine')").await;
+        let refused = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap_err();
+        let said = "the destination has a table that this version does not know: foreign_table";
+        assert_eq!(refused.to_string(), said);
+        let connection = Database::connect(to.url()).await.unwrap();
+        let kept = Statement::from_string(
+            connection.get_database_backend(),
+            "SELECT COUNT(*) FROM foreign_table",
+        );
+        let row = connection.query_one_raw(kept).await.unwrap().unwrap();
+        assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 1);
+        connection.close().await.unwrap();
+        tamper(&to, "DROP TABLE foreign_table").await;
+        tamper(&from, "CREATE TABLE foreign_table (words text)").await;
+        let refused = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap_err();
+        let said = "the database has a table that this version does not know: foreign_table";
+        assert_eq!(refused.to_string(), said);
+    }
+}
+
+#[tokio::test]
+async fn of_two_moves_into_one_database_the_later_one_holds() {
+    for (from, to) in ways().await {
+        let later = stores().await.swap_remove(usize::from(is_postgres(&from)));
+        sample(&from).await;
+        sample(&later).await;
+        for store in [&from, &later, &to] {
+            store.close().await.unwrap();
+        }
+        tamper(&later, "UPDATE project SET name = 'later'").await;
+        let reached = Notify::new();
+        let mut report = |progress: Progress<'_>| {
+            if progress.stage == Stage::Comparing {
+                reached.notify_one();
+            }
+        };
+        let mut first = Box::pin(move_all(from.url(), to.url(), &mut report));
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = &mut first => panic!("{done:?}"),
+        }
+        move_all(later.url(), to.url(), &mut |_| {}).await.unwrap();
+        let refused = first.await.unwrap_err();
+        assert!(matches!(refused, Unmoved::Overtaken | Unmoved::Different(_)), "{refused}");
+        let store = Store::open(to.url()).await.unwrap();
+        let [project] = project::list_ids(&store).await.unwrap()[..] else { panic!("one project") };
+        let found = project::find(&store, project).await.unwrap().unwrap();
+        assert_eq!(found.settings.name, "later");
+        store.close().await.unwrap();
     }
 }
 
@@ -299,15 +416,39 @@ async fn nobody_writes_into_a_database_while_it_is_moved() {
 }
 
 #[tokio::test]
+async fn a_server_that_starts_meanwhile_is_found_before_the_move_ends() {
+    for (from, to) in ways().await.into_iter().filter(|(from, _)| is_postgres(from)) {
+        sample(&from).await;
+        from.close().await.unwrap();
+        to.close().await.unwrap();
+        let reached = Notify::new();
+        let mut report = |_: Progress<'_>| reached.notify_one();
+        let mut moving = Box::pin(move_all(from.url(), to.url(), &mut report));
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            done = &mut moving => panic!("{done:?}"),
+        }
+        let server = Store::open(from.url()).await.unwrap();
+        let refused = moving.await.unwrap_err();
+        assert!(matches!(refused, Unmoved::InUse), "{refused}");
+        server.close().await.unwrap();
+        let closed = Store::open(to.url()).await.unwrap_err();
+        assert!(matches!(&closed, Error::Refused(why) if why.contains("concord move")));
+        move_all(from.url(), to.url(), &mut |_| {}).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn what_the_other_engine_would_change_is_refused_by_its_place() {
     for (from, to) in ways().await {
         let sample = sample(&from).await;
-        let (change, place) = match (is_postgres(&from), is_postgres(&to)) {
+        let (changes, place) = match (is_postgres(&from), is_postgres(&to)) {
             (false, true) => {
                 let document = sample.documents[1];
                 let change =
                     format!("UPDATE document SET text = 'a' || char(0) WHERE id = {document}");
-                (change, format!("document.text of row {document} has a NUL"))
+                (vec![change], format!("document.text of row {document} has a NUL"))
             }
             (true, false) => {
                 let project = sample.project;
@@ -315,12 +456,37 @@ async fn what_the_other_engine_would_change_is_refused_by_its_place() {
                     "INSERT INTO target (project_id, measure, policy, basis, at_least)
                      VALUES ({project}, 'alpha', 'both', 'value', 'NaN')"
                 );
-                (change, format!("target.at_least of row {project} is NaN"))
+                let changes = vec![change, "UPDATE target SET at_least = '-0.0'".to_owned()];
+                (changes, format!("target.at_least of row {project} is NaN or -0"))
             }
             _ => continue,
         };
-        tamper(&from, &change).await;
+        for change in changes {
+            tamper(&from, &change).await;
+            let refused = moved(&from, &to).await.unwrap_err().to_string();
+            assert!(refused.starts_with(&place), "{refused}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_or_is_not_taken_is_told_by_its_place() {
+    for (from, to) in ways().await.into_iter().filter(|(from, _)| !is_postgres(from)) {
+        let sample = sample(&from).await;
+        let (document, label) = (sample.documents[1], sample.labels[0]);
+        let broken =
+            format!("UPDATE document SET name = CAST(x'61ff' AS TEXT) WHERE id = {document}");
+        tamper(&from, &broken).await;
         let refused = moved(&from, &to).await.unwrap_err().to_string();
+        let place = format!("document.name of row {document} cannot be read");
         assert!(refused.starts_with(&place), "{refused}");
+        tamper(&from, &format!("UPDATE document SET name = 'two' WHERE id = {document}")).await;
+        if is_postgres(&to) {
+            let long = format!("UPDATE label SET colour = 3000000000 WHERE id = {label}");
+            tamper(&from, &long).await;
+            let refused = moved(&from, &to).await.unwrap_err().to_string();
+            let place = format!("the destination does not take label from row {label} to row ");
+            assert!(refused.starts_with(&place), "{refused}");
+        }
     }
 }

@@ -2,15 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::UserId;
+use domain::{MailKind, Role, UserId};
+use sea_orm::{ConnectionTrait, Database, Statement};
 use serde_json::Value;
 use store::{
     Store,
-    outside::person::{CLASSES, Classes, Fate, write},
-    testing::{columns, columns_to, fill_every_table, stores},
+    account::{
+        administration::{self, Nobody},
+        invitations::{self, NewInvitation},
+    },
+    outside::{
+        mail::{self, NewMail, Recipient},
+        person::{CLASSES, Classes, Fate, write},
+    },
+    testing::{columns, columns_to, columns_with, fill_every_table, sqlite, stores, tamper},
 };
 
-use crate::sample::at;
+use crate::sample::{at, sample};
 
 /// The columns of a list, as `table.column`.
 fn of(classes: &Classes, list: &'static str) -> BTreeSet<String> {
@@ -75,6 +83,7 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
     for store in stores().await {
         // In each table a row is that of the person with the same number.
         fill_every_table(&store).await;
+        tamper(&store, "UPDATE project SET release_level = 'after-release'").await;
         let text = exported(&store, 1).await;
         let all: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(
@@ -94,6 +103,11 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
                     assert!(table == "audit" || words.starts_with(&format!("{table}.{column} 1:")));
                 }
             }
+            if let Some(row) = all["tables"][table].get(0).and_then(Value::as_object) {
+                let lists = [classes.told, classes.numbered];
+                let told: BTreeSet<_> = lists.into_iter().flat_map(Classes::columns).collect();
+                assert_eq!(row.keys().map(String::as_str).collect::<BTreeSet<_>>(), told);
+            }
             for column in Classes::columns(classes.numbered) {
                 assert_eq!(all["tables"][table][0][column], 1, "{table}.{column}");
             }
@@ -110,5 +124,81 @@ async fn everything_of_a_person_is_told_and_nothing_of_others_and_no_secret() {
         assert_eq!(second["tables"]["comment_thread"][0]["id"], 1);
         assert_eq!(second["tables"]["comment"][0]["thread_id"], 1);
         assert!(exported(&store, 99).await.contains("\"user_account\":[]"));
+    }
+}
+
+#[tokio::test]
+async fn a_row_is_nobodys_by_a_column_that_does_not_say_whose_it_is() {
+    for store in stores().await {
+        fill_every_table(&store).await;
+        let before = exported(&store, 3).await;
+        for table in ["user_account", "member"] {
+            for place in columns_to(&store, table).await {
+                let (name, column) = place.split_once('.').unwrap();
+                let classes = CLASSES.iter().find(|classes| classes.table == name).unwrap();
+                if !of(classes, classes.whose).contains(&place) {
+                    tamper(&store, &format!("UPDATE {name} SET {column} = 3")).await;
+                }
+            }
+        }
+        assert_eq!(exported(&store, 3).await, before);
+        // By either, where two say it.
+        tamper(&store, "UPDATE assignment_note SET written_by = 3").await;
+        let all: Value = serde_json::from_str(&exported(&store, 3).await).unwrap();
+        assert_eq!(all["tables"]["assignment_note"].as_array().unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn what_the_audit_trail_has_of_somebody_is_found_by_indexes() {
+    let store = sqlite().await;
+    let connection = Database::connect(store.url()).await.unwrap();
+    let sql = "EXPLAIN QUERY PLAN SELECT * FROM audit WHERE user_id = 1 OR subject = 'user 1'";
+    let explain = Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(explain).await.unwrap();
+    let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
+    let plan = plan.join("; ");
+    for index in ["index_audit_user_id", "index_audit_subject"] {
+        assert!(plan.contains(index), "{plan}");
+    }
+    connection.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn mail_to_an_address_of_before_is_told_and_goes_with_the_person() {
+    for store in stores().await {
+        let sample = sample(&store).await;
+        let [ann, ben, _] = sample.users;
+        let tx = store.begin().await.unwrap();
+        let new = NewInvitation {
+            token_hash: "hash".to_owned(),
+            project: Some(sample.project),
+            role: Some(Role::Labeler),
+            email: Some("ann@before.example".to_owned()),
+            claims: None,
+            created_by: Some(ben),
+            created_at: at(0),
+            expires_at: at(9),
+        };
+        let invitation = invitations::create(&tx, new).await.unwrap();
+        assert!(invitations::accept(&tx, invitation, ann, at(1)).await.unwrap());
+        for (address, key) in [("ann@before.example", "one"), ("eve@example.org", "two")] {
+            let to = Recipient::Address(address.to_owned());
+            let (kind, project) = (MailKind::Invitation, Some(sample.project));
+            let key = key.to_owned();
+            let mail = NewMail { kind, to, project, key, link: None, due_at: at(1) };
+            assert!(mail::enqueue_one(&tx, mail, at(1)).await.unwrap());
+        }
+        tx.commit().await.unwrap();
+        let all: Value = serde_json::from_str(&exported(&store, ann.0).await).unwrap();
+        let mails = all["tables"]["mail"].as_array().unwrap();
+        assert_eq!((mails.len(), &mails[0]["address"]), (1, &Value::from("ann@before.example")));
+
+        let tx = store.begin().await.unwrap();
+        let nobody = Nobody { name: "nobody", address: "nobody@deleted.invalid", hash: "" };
+        administration::erase(&tx, ann, nobody, at(2)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(columns_with(&store, "ann@").await, Vec::<String>::new());
+        assert_eq!(columns_with(&store, "eve@").await, ["mail.address"]);
     }
 }

@@ -102,7 +102,7 @@ pub enum Error {
     /// The server's own words, in which it has no more to say to a program.
     #[error("{0}")]
     RefusedBy(String),
-    #[error("no account has this e-mail address")]
+    #[error("no account has this e-mail address or number")]
     NoSuchUser,
     #[error("the settings have no provider named \"{0}\"")]
     NoSuchProvider(String),

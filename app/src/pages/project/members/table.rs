@@ -23,9 +23,10 @@ pub(super) fn MemberTable(
         .collect_view();
     let rows = members
         .into_iter()
-        .map(|Member { id, name, email, role, is_placeholder, .. }| {
+        .map(|Member { id, user, name, email, role, is_placeholder }| {
             let is_own = id == own;
-            let email = if is_placeholder { "not claimed yet".to_owned() } else { email };
+            let not_claimed = || format!("account {user}, not claimed yet");
+            let email = if is_placeholder { not_claimed() } else { email };
             let claim = is_placeholder
                 .then(|| view! { <Claim project member=id name=name.clone() invite/> });
             let label = format!("Remove {name}");

@@ -11,7 +11,8 @@ use domain::{
     Account, AccountChange, AccountView, Actor, AuditEvent, Code, Error as Refusal, Page, Removal,
     SearchQuery, User, UserId, base::policy::Action,
 };
-pub use person::{PersonFile, erase_person_of, export_own, export_person, export_person_of};
+pub(crate) use person::FILES_AT_ONCE;
+pub use person::{PersonFile, Whose, erase_person_of, export_own, export_person, export_person_of};
 pub use projects::{archive_project, delete_project, list_projects, load_project, restore_project};
 use store::{Tx, account::users::directories::people};
 
@@ -163,7 +164,7 @@ pub async fn remove_account(
         let why = "this is not the account’s address: type it as shown above";
         return Err(Code::WrongProof.of("email", why).into());
     }
-    person::remove(services, tx, Some(own), &account).await
+    person::remove(services, tx, Some(own), id).await
 }
 
 /// Makes somebody an administrator or takes that back, by whoever runs the server.

@@ -23,7 +23,7 @@ use webauthn_rp::{
 };
 
 use super::{
-    super::{SetUp, audit, second_factor, sign_in::client::Client},
+    super::{SetUp, audit, hold, second_factor, sign_in::client::Client},
     RelyingParty,
     ceremony::{self, Wanted},
     read, read_all, written,
@@ -115,6 +115,7 @@ pub async fn add_passkey(
     let new = check(user, party, name, question, &made.answer)?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     challenge.use_up(&tx).await?;
     refuse_too_many(store::account::passkeys::list_of_user(&tx, user.id).await?.len())?;
     match store::account::passkeys::create(&tx, new, now).await {

@@ -18,7 +18,7 @@ use webauthn_rp::{
 
 use super::{
     super::{
-        NewSession, second_factor,
+        NewSession, hold, second_factor,
         sign_in::{
             ANSWER_AFTER,
             client::Client,
@@ -84,6 +84,7 @@ pub async fn sign_in_with_passkey(
     };
     services.failures.forgive(&tried);
     let tx = services.store.begin().await?;
+    hold(&tx, known.owner.id).await?;
     challenge.use_up(&tx).await?;
     if !store::account::passkeys::note_use(&tx, &known.passkey, &changed, now).await? {
         drop(tx);

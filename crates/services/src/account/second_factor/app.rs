@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Purpose, Result, Services,
-    account::{audit, sign_in::client::Client},
+    account::{audit, hold, sign_in::client::Client},
 };
 
 /// How long somebody has to scan the secret and type a code.
@@ -34,6 +34,7 @@ pub async fn begin_app(
     let secret = Secret::new_stack(secret).to_base32();
     let sealed = services.key.seal(Purpose::SecondFactors, &context(user), &secret)?;
     let tx = services.store.begin().await?;
+    hold(&tx, user).await?;
     store::account::second_factors::begin_app(&tx, user, &sealed, services.clock.now()).await?;
     Ok(tx.commit().await?)
 }
@@ -66,6 +67,7 @@ pub async fn confirm_app(
         return Err(Code::WrongProof.of("code", why).into());
     };
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     if !store::account::second_factors::confirm_app(&tx, user.id, &sealed, step, now).await? {
         return Err(Refusal::NotFound.into());
     }

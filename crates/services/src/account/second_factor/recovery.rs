@@ -8,7 +8,11 @@ use super::{
     enrolling::{Enrolling, proven},
     recovery_codes::replace,
 };
-use crate::{Result, Services, account::sign_in::client::Client, base::access::has_second_factor};
+use crate::{
+    Result, Services,
+    account::{hold, sign_in::client::Client},
+    base::access::has_second_factor,
+};
 
 /// Gives whoever is asking new codes in the place of those that they had. They are shown this once.
 pub async fn make_recovery_codes(
@@ -22,6 +26,7 @@ pub async fn make_recovery_codes(
     };
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     if !has_second_factor(&tx, user.id).await? {
         let why = "set up a second factor first";
         return Err(Code::NoSecondFactor.because(why).into());

@@ -12,7 +12,7 @@ use super::{codes, recovery_codes};
 use crate::{
     Purpose, Result, Services,
     account::{
-        NewSession, audit, session,
+        NewSession, audit, hold, session,
         sign_in::{
             client::Client,
             device,
@@ -115,6 +115,7 @@ pub async fn take_step(
     }
     let step = codes::step_of(services, &user, code, now).await?;
     let tx = services.store.begin().await?;
+    hold(&tx, user.id).await?;
     let is_right = match step {
         Some(step) => store::account::second_factors::use_step(&tx, user.id, step).await?,
         None => use_recovery_code(&tx, user.id, code, now).await?,

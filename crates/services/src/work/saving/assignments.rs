@@ -78,7 +78,9 @@ pub(crate) async fn write(
     let mut answers = Vec::with_capacity(saves.len());
     let mut steps = Vec::new();
     for save in saves {
-        let stands = found.remove(&save.assignment).ok_or(Refusal::NotFound);
+        // Whoever was removed or erased while their save waited has nothing here any more.
+        let stands = found.remove(&save.assignment).filter(|(it, _)| !it.member_removed);
+        let stands = stands.ok_or(Refusal::NotFound);
         let next = match stands {
             Ok(stands) => prepare(tx, &mut known, save, stands, now).await,
             Err(refusal) => Err(refusal.into()),

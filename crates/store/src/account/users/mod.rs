@@ -4,7 +4,7 @@ pub mod directories;
 pub mod identities;
 
 use domain::{OwnKeys, User, UserId};
-use sea_orm::sea_query::Query;
+use sea_orm::sea_query::{LockType, Query};
 
 use crate::{
     base::prelude::*,
@@ -85,6 +85,21 @@ read_by_columns! {
 /// The person with this id, unless their account is disabled.
 pub async fn find_enabled(db: &impl Db, id: UserId) -> Result<Option<User>, Error> {
     sql::one(db, Entity::find_by_id(id.0).filter(Column::DisabledAt.is_null())).await
+}
+
+/// Whether an account is there and enabled; until the transaction ends, nobody disables or erases it.
+pub async fn lock_enabled(tx: &Tx, id: UserId) -> Result<bool, Error> {
+    // Rows that name the account are still inserted by others meanwhile.
+    let known = Entity::find_by_id(id.0).select_only().column(Column::Id);
+    let enabled = known.filter(Column::DisabledAt.is_null()).lock(LockType::NoKeyUpdate);
+    Ok(sql::one::<UserId>(tx, enabled).await?.is_some())
+}
+
+/// Waits until all that is under way about an account has ended, also what has inserted rows that name it; until
+/// the transaction ends, nobody begins anything.
+pub async fn lock(tx: &Tx, id: UserId) -> Result<(), Error> {
+    Entity::find_by_id(id.0).lock_exclusive().one(tx.connection()).await?;
+    Ok(())
 }
 
 /// What it takes to sign in with this address, in any case.

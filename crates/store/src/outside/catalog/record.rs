@@ -26,6 +26,16 @@ enum Cell {
 #[derive(Clone, Debug)]
 pub(crate) struct Record(Vec<Cell>);
 
+/// What cannot be read of a row.
+#[derive(Clone, Debug)]
+pub(crate) struct Unreadable {
+    /// The table and the column.
+    pub(crate) place: String,
+    /// The primary key, as far as it can be read.
+    pub(crate) row: String,
+    pub(crate) why: String,
+}
+
 /// Reads all rows of a table in the order of their primary keys, which is the same on both engines.
 pub(crate) fn select(table: &Table, engine: DbBackend) -> SelectStatement {
     let mut select = Query::select();
@@ -55,6 +65,19 @@ impl Record {
         Ok(Self(cells.collect::<Result<_, _>>()?))
     }
 
+    /// Reads a row that has all columns of a table.
+    pub(crate) fn of(table: &Table, row: &QueryResult) -> Result<Self, Unreadable> {
+        let read = |place, column: &Column| Cell::read(row, place, column.kind);
+        let cells = table.columns.iter().enumerate().map(|(place, column)| {
+            read(place, column).map_err(|error| Unreadable {
+                place: format!("{}.{}", table.name, column.name),
+                row: shown_key(table, |place, column| read(place, column).ok()),
+                why: DbErr::from(error).to_string(),
+            })
+        });
+        cells.collect::<Result<_, _>>().map(Self)
+    }
+
     /// The first column that an engine would not keep as it is, and why.
     pub(crate) fn misfit<'a>(
         &self,
@@ -67,13 +90,7 @@ impl Record {
 
     /// Its primary key, for people.
     pub(crate) fn key(&self, table: &Table) -> String {
-        let cell = |name: &str| {
-            let mut cells = table.columns.iter().zip(&self.0);
-            cells
-                .find(|(column, _)| column.name == name)
-                .map_or(String::new(), |(_, it)| it.shown())
-        };
-        table.key().iter().map(|column| cell(&column.name)).collect::<Vec<_>>().join(", ")
+        shown_key(table, |place, _| self.0.get(place).cloned())
     }
 
     /// The same bytes for the same row, and others for any other.
@@ -104,6 +121,17 @@ impl Record {
     pub(crate) fn values(self) -> impl Iterator<Item = Expr> {
         self.0.into_iter().map(|cell| Expr::val(cell.value()))
     }
+}
+
+/// A primary key, for people, of the cells that there are of it.
+fn shown_key(table: &Table, cell: impl Fn(usize, &Column) -> Option<Cell>) -> String {
+    let mut key: Vec<_> = table.columns.iter().enumerate().collect();
+    key.retain(|(_, column)| column.key.is_some());
+    key.sort_by_key(|(_, column)| column.key);
+    let shown = |(place, column): (usize, &Column)| {
+        cell(place, column).map_or_else(|| "?".to_owned(), |it| it.shown())
+    };
+    key.into_iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
 impl Cell {

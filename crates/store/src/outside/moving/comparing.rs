@@ -45,7 +45,7 @@ async fn compare_rows(
     let mut ours = pin!(source.stream(&select(table, engine(source))).await?);
     let (mut rows, mut hash) = (0, Sha256::new());
     loop {
-        let read = |row: Option<_>| row.map(|row| Record::read(&table.columns, &row)).transpose();
+        let read = |row: Option<_>| row.map(|row| Record::of(table, &row)).transpose();
         let (ours, theirs) = (read(ours.try_next().await?)?, read(theirs.try_next().await?)?);
         match (ours, theirs) {
             (None, None) => break,

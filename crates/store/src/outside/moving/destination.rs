@@ -14,34 +14,46 @@ use crate::{
 };
 
 /// Connects to a database, makes it ready to be filled with these tables, and has no version work on it until
-/// the move has ended. What an earlier move has left in it is taken away; with other rows it is refused.
+/// the move ends, whose name is the answer, too. What an earlier move has left in it is taken away; with other rows
+/// it is refused.
 pub(super) async fn prepare(
     url: &str,
     tables: &[(Table, u64)],
-) -> Result<DatabaseConnection, Unmoved> {
+) -> Result<(DatabaseConnection, String), Unmoved> {
     let connection = connect_to_write(url).await?;
     let tx = begin_write(&connection).await?;
-    if is_left_unfinished(&tx).await? {
-        for table in catalog::tables(&tx).await?.iter().rev() {
-            statements::clear(&tx, &table.name).await?;
-        }
-    } else {
+    let is_left_unfinished =
+        names(&tx).await?.contains(&migrating::table()) && migrating::forget_moves(&tx).await?;
+    if !is_left_unfinished {
         refuse_rows(&tx).await?;
     }
     migrating::bring_up_to_date(&tx).await?;
     let there = catalog::tables(&tx).await?;
-    if !there.iter().eq(tables.iter().map(|(table, _)| table)) {
-        return Err(Unmoved::OtherTables);
+    refuse_others(&there, tables)?;
+    if is_left_unfinished {
+        for table in there.iter().rev() {
+            statements::clear(&tx, &table.name).await?;
+        }
     }
-    migrating::begin_moving(&tx).await?;
+    let name = migrating::begin_moving(&tx).await?;
     tx.commit().await?;
-    Ok(connection)
+    Ok((connection, name))
 }
 
-/// Whether a move into it was broken off; it is no more afterwards.
-async fn is_left_unfinished(tx: &DatabaseTransaction) -> Result<bool, Error> {
-    let knows_migrations = names(tx).await?.contains(&migrating::table());
-    Ok(knows_migrations && migrating::end_moving(tx).await?)
+/// Refuses tables that only one of both databases has, or that are not the same: nothing of anybody else's is
+/// taken away, and nothing is left behind.
+fn refuse_others(there: &[Table], tables: &[(Table, u64)]) -> Result<(), Unmoved> {
+    if let Some(own) = there.iter().find(|own| tables.iter().all(|(it, _)| it.name != own.name)) {
+        return Err(Unmoved::UnknownInDestination(own.name.clone()));
+    }
+    for (table, _) in tables {
+        match there.iter().find(|own| own.name == table.name) {
+            None => return Err(Unmoved::UnknownInSource(table.name.clone())),
+            Some(own) if own != table => return Err(Unmoved::OtherColumns(table.name.clone())),
+            Some(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a database in which any table has rows, also one that is not ours.

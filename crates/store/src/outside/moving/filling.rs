@@ -54,7 +54,7 @@ async fn put_rows(
         let row = rows.try_next().await?;
         let is_end = row.is_none();
         if let Some(row) = row {
-            let record = Record::read(&table.columns, &row)?;
+            let record = Record::of(table, &row)?;
             if let Some((column, why)) = record.misfit(table, engine) {
                 let place = format!("{}.{column}", table.name);
                 return Err(Unmoved::Unfit { place, why, row: record.key(table) });
@@ -65,7 +65,15 @@ async fn put_rows(
         }
         if batch.len() == most || weight >= BYTES || is_end && !batch.is_empty() {
             weight = 0;
-            destination.execute(&insert(table, batch.drain(..))?).await?;
+            let key = |record: Option<&Record>| record.map_or(String::new(), |it| it.key(table));
+            let (first, last) = (key(batch.first()), key(batch.last()));
+            let taken = destination.execute(&insert(table, batch.drain(..))?).await;
+            taken.map_err(|why| Unmoved::NotTaken {
+                table: table.name.clone(),
+                first,
+                last,
+                why,
+            })?;
             report(Progress { stage: Stage::Filling, table: &table.name, rows: moved, of });
         }
         if is_end {

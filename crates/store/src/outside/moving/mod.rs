@@ -32,17 +32,24 @@ pub async fn move_all(
     report: Report<'_>,
 ) -> Result<Vec<MovedTable>, Unmoved> {
     let source = Source::open(from).await?;
-    let destination = destination::prepare(to, &source.tables).await?;
+    let (destination, name) = destination::prepare(to, &source.tables).await?;
     let tx = begin_write(&destination).await?;
+    if !migrating::hold_moving(&tx, &name).await? {
+        return Err(Unmoved::Overtaken);
+    }
     for (table, rows) in &source.tables {
         filling::fill(&tx, &source.tx, (table, *rows), report).await?;
     }
     tx.commit().await?;
     destination.close().await?;
     let moved = compare_all(&source, to, report).await?;
+    source.refuse_servers().await?;
     let destination = connect_to_write(to).await?;
-    migrating::end_moving(&destination).await?;
+    let has_ended = migrating::end_moving(&destination, &name).await?;
     destination.close().await?;
+    if !has_ended {
+        return Err(Unmoved::Overtaken);
+    }
     source.close().await?;
     Ok(moved)
 }

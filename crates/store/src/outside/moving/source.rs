@@ -63,6 +63,15 @@ impl Source {
         Ok(Self { connection, tx, tables })
     }
 
+    /// Refuses a database on which somebody has begun to work meanwhile: what they wait to save would stay behind.
+    pub(super) async fn refuse_servers(&self) -> Result<(), Unmoved> {
+        let is_postgres = self.tx.get_database_backend() == DbBackend::Postgres;
+        if is_postgres && has_servers(&self.tx).await? {
+            return Err(Unmoved::InUse);
+        }
+        Ok(())
+    }
+
     pub(super) async fn close(self) -> Result<(), Error> {
         self.tx.rollback().await?;
         Ok(self.connection.close().await?)
@@ -70,8 +79,9 @@ impl Source {
 }
 
 /// Whether servers are connected to a database of PostgreSQL, or commands: whatever goes by our name.
-async fn has_servers(connection: &DatabaseConnection) -> Result<bool, Error> {
-    // SQL: only PostgreSQL has this.
+async fn has_servers(connection: &impl ConnectionTrait) -> Result<bool, Error> {
+    // SQL: only PostgreSQL has this. A transaction sees who is connected as of the first time that it asks.
+    let anew = "SELECT pg_stat_clear_snapshot()";
     let statement = Statement::from_sql_and_values(
         DbBackend::Postgres,
         "SELECT COUNT(*) > 0 FROM pg_stat_activity WHERE datname = current_database()
@@ -79,6 +89,7 @@ async fn has_servers(connection: &DatabaseConnection) -> Result<bool, Error> {
         [APPLICATION.into()],
     );
     for _ in 0..TRIES {
+        connection.execute_unprepared(anew).await?;
         let row = connection.query_one_raw(statement.clone()).await?;
         let row = row.ok_or_else(|| Error::unreadable("no answer to who is connected"))?;
         if !row.try_get_by_index::<bool>(0)? {

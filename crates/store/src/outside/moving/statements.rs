@@ -53,29 +53,30 @@ pub(super) async fn highest_id(
     Ok(Ord::max(given.unwrap_or_default(), first(connection, &there).await?))
 }
 
-/// Has a table give out ids above this one.
+/// Has a table give out ids above this one, whatever it has given out before.
 pub(super) async fn give_ids_above(
     connection: &impl ConnectionTrait,
     table: &Table,
     highest: i64,
 ) -> Result<(), Error> {
-    let Some(id) = counted(table).filter(|_| highest > 0) else { return Ok(()) };
+    let Some(id) = counted(table) else { return Ok(()) };
     let (engine, name) = (connection.get_database_backend(), table.name.as_str());
     // SQL: each engine counts in its own way.
     if engine == DbBackend::Postgres {
-        let sql = "SELECT setval(pg_get_serial_sequence($1, $2), $3)";
-        let values = [name.into(), id.into(), highest.into()];
+        let sql = "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)";
+        // Without a last one, the next is the first.
+        let (last, is_given) = (Ord::max(highest, 1), highest > 0);
+        let values = [name.into(), id.into(), last.into(), is_given.into()];
         connection.query_one_raw(Statement::from_sql_and_values(engine, sql, values)).await?;
-    } else {
-        for (sql, values) in [
-            ("DELETE FROM sqlite_sequence WHERE name = $1", vec![name.into()]),
-            (
-                "INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)",
-                vec![name.into(), highest.into()],
-            ),
-        ] {
-            connection.execute_raw(Statement::from_sql_and_values(engine, sql, values)).await?;
-        }
+        return Ok(());
+    }
+    let forget = "DELETE FROM sqlite_sequence WHERE name = $1";
+    let forget = Statement::from_sql_and_values(engine, forget, [name.into()]);
+    connection.execute_raw(forget).await?;
+    if highest > 0 {
+        let sql = "INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)";
+        let values = [name.into(), highest.into()];
+        connection.execute_raw(Statement::from_sql_and_values(engine, sql, values)).await?;
     }
     Ok(())
 }

@@ -180,8 +180,8 @@ pub const CLASSES: &[Classes] = classes! {
         told: [email name created_at keys may_create_projects is_administrator disabled_at
             second_factor_since is_demo is_placeholder]
         kept_back: [password_hash] plain: [erased_at] }
-    webhook of [created_by] Nameless { told: [project_id url events paused created_at]
-        kept_back: [secret] plain: [id secret_hidden revision secret_used_on] }
+    webhook of [created_by] Nameless { told: [project_id events paused created_at]
+        kept_back: [url secret] plain: [id secret_hidden revision secret_used_on] }
     webhook_delivery { kept_back: [body] plain: [id webhook_id event created_at attempts next_at
         delivered_at status problem] }
     workload_act of [made_by] Nameless { told: [project_id made_at undone_at ask]

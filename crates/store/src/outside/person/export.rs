@@ -10,15 +10,19 @@ use sea_orm::{
     QueryResult,
     sea_query::{Condition, Order, Query},
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use super::classes::{CLASSES, Classes};
+use super::{
+    classes::{CLASSES, Classes},
+    withheld::Withheld,
+};
 use crate::{
     Snapshot,
     base::prelude::*,
     outside::{
         audit,
         catalog::{self, Column, Table, record::Record},
+        mail,
     },
 };
 
@@ -52,7 +56,11 @@ impl<'a> Met<'a> {
     }
 }
 
-/// Writes what every table tells of a person, and what the projects, documents and labels in it are called.
+/// Why nothing is told of somebody's assignments in a project.
+const UNTIL_HANDED_IN: &str = "told once what is labeled a second time is handed in";
+
+/// Writes what every table tells of a person, in which projects their assignments are withheld, and what the
+/// projects, documents and labels in it are called.
 pub async fn write(
     db: &Snapshot,
     person: UserId,
@@ -61,6 +69,7 @@ pub async fn write(
 ) -> Result<(), Error> {
     let tables = catalog::tables(db.connection()).await?;
     let tables: BTreeMap<_, _> = tables.iter().map(|table| (table.name.as_str(), table)).collect();
+    let own = Own { person, withheld: Withheld::find(db, person).await?, tables };
     let mut met = Met::default();
     let head = format!(
         "{{\"form\":\"{FORM}\",\"account\":{person},\"at\":{},\"tables\":{{",
@@ -71,10 +80,15 @@ pub async fn write(
     for (place, classes) in told.enumerate() {
         let comma = if place > 0 { "," } else { "" };
         put(out, &format!("{comma}\n{}:[", Json::from(classes.table)))?;
-        write_rows(db, (classes, &tables), person, &mut met, out).await?;
+        write_rows(db, classes, &own, &mut met, out).await?;
         put(out, "]")?;
     }
-    put(out, "\n},\"names\":{")?;
+    let withheld = own.withheld.projects().map(|project| {
+        met.named.entry("project").or_default().insert(project.0);
+        json!({ "project_id": project, "assignments": UNTIL_HANDED_IN })
+    });
+    let withheld = Json::Array(withheld.collect());
+    put(out, &format!("\n}},\"withheld\":{withheld},\"names\":{{"))?;
     for (place, (table, ids)) in met.named.iter().enumerate() {
         let comma = if place > 0 { "," } else { "" };
         let names = Json::Object(names(db, table, ids).await?);
@@ -86,22 +100,65 @@ pub async fn write(
 /// The tables of the database by their names.
 type Tables<'a> = BTreeMap<&'a str, &'a Table>;
 
+/// Which rows are told.
+struct Own<'a> {
+    person: UserId,
+    withheld: Withheld,
+    tables: Tables<'a>,
+}
+
+impl Own<'_> {
+    /// The condition that a row of a table is theirs, and told.
+    fn rows_of(&self, table: &Table) -> Condition {
+        Condition::all().add(self.whose(table)).add(self.withheld.condition(&table.name))
+    }
+
+    fn whose(&self, table: &Table) -> Condition {
+        match table.name.as_str() {
+            "audit" => return Condition::any().add(audit::of_person(self.person)),
+            "mail" => return Condition::any().add(mail::of_person(self.person)),
+            _ => {}
+        }
+        let classes = CLASSES.iter().find(|classes| classes.table == table.name);
+        let columns = classes.map_or("", |classes| classes.whose);
+        let mut any = Condition::any();
+        for column in Classes::columns(columns) {
+            let found = table.columns.iter().find(|it| it.name == column);
+            let own = Expr::col(column);
+            let target = found.and_then(|found| found.targets.iter().find(|it| it.place == 1));
+            let other = target.and_then(|target| {
+                Some((target, self.tables.get(target.table.as_str()).copied()?))
+            });
+            any = match other.filter(|(target, _)| target.table != "user_account") {
+                None => any.add(own.eq(self.person.0)),
+                Some((target, other)) => {
+                    let mut theirs = Query::select();
+                    theirs.column(target.column.clone()).from(other.name.clone());
+                    theirs.cond_where(self.rows_of(other));
+                    any.add(own.in_subquery(theirs))
+                }
+            };
+        }
+        any
+    }
+}
+
 async fn write_rows<'a>(
     db: &Snapshot,
-    (classes, tables): (&Classes, &Tables<'a>),
-    person: UserId,
+    classes: &Classes,
+    own: &Own<'a>,
     met: &mut Met<'a>,
     out: &mut (impl Write + Send),
 ) -> Result<(), Error> {
-    let Some(table) = tables.get(classes.table).copied() else { return Ok(()) };
+    let Some(table) = own.tables.get(classes.table).copied() else { return Ok(()) };
     let of = |name| table.columns.iter().find(|column| column.name == name);
     let told = Classes::columns(classes.told).filter_map(of).map(|column| (column, None));
     let numbered = Classes::columns(classes.numbered).filter_map(of);
-    let numbered = numbered.map(|column| (column, Some(origin(table, column, tables))));
+    let numbered = numbered.map(|column| (column, Some(origin(table, column, &own.tables))));
     let columns: Vec<(&Column, Option<&str>)> = told.chain(numbered).collect();
     let mut select = Query::select();
     select.columns(columns.iter().map(|(column, _)| column.name.clone()));
-    select.from(table.name.clone()).cond_where(whose(table, tables, person));
+    select.from(table.name.clone()).cond_where(own.rows_of(table));
     for column in table.key() {
         select.order_by(column.name.clone(), Order::Asc);
     }
@@ -147,33 +204,6 @@ fn origin<'a>(table: &'a Table, column: &Column, tables: &Tables<'a>) -> &'a str
         Some((other, other.columns.iter().find(|column| column.name == target.column)?))
     });
     other.map_or(table.name.as_str(), |(other, column)| origin(other, column, tables))
-}
-
-/// The condition that a row of a table is a person's.
-fn whose(table: &Table, tables: &Tables<'_>, person: UserId) -> Condition {
-    if table.name == "audit" {
-        return Condition::any().add(audit::of_person(person));
-    }
-    let classes = CLASSES.iter().find(|classes| classes.table == table.name);
-    let columns = classes.map_or("", |classes| classes.whose);
-    let mut any = Condition::any();
-    for column in Classes::columns(columns) {
-        let found = table.columns.iter().find(|it| it.name == column);
-        let own = Expr::col(column);
-        let target = found.and_then(|found| found.targets.iter().find(|it| it.place == 1));
-        let other =
-            target.and_then(|target| Some((target, tables.get(target.table.as_str()).copied()?)));
-        any = match other.filter(|(target, _)| target.table != "user_account") {
-            None => any.add(own.eq(person.0)),
-            Some((target, other)) => {
-                let mut theirs = Query::select();
-                theirs.column(target.column.clone()).from(other.name.clone());
-                theirs.cond_where(whose(other, tables, person));
-                any.add(own.in_subquery(theirs))
-            }
-        };
-    }
-    any
 }
 
 /// What the rows of a table are called, by their ids.

@@ -2,6 +2,7 @@
 
 mod classes;
 mod export;
+mod withheld;
 
 pub use self::{
     classes::{CLASSES, Classes, Fate},

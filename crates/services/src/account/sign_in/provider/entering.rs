@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Result, Services,
     account::{
-        Client, NewSession, audit, create, invitation,
+        Client, NewSession, audit, create, hold, invitation,
         passwords::NOBODYS,
         reset, second_factor,
         session::{self, Through},
@@ -108,6 +108,7 @@ pub async fn enter_by_provider(
 async fn link_own(services: &Services, owner: UserId, claims: &Claims) -> Result<Entered> {
     let now = services.clock.now();
     let tx = services.store.begin().await?;
+    hold(&tx, owner).await?;
     match identities::find(&tx, &claims.issuer, &claims.subject).await? {
         Some(known) if known.user == owner => {}
         Some(_) => return Err(taken().into()),
@@ -157,6 +158,7 @@ async fn enter(
     let tx = services.store.begin().await?;
     let known = identities::find(&tx, &claims.issuer, &claims.subject).await?;
     let owner = if let Some(known) = known {
+        hold(&tx, known.user).await?;
         let said = (claims.label(), claims.directory_id.as_deref());
         if !identities::note_use(&tx, known.id, said, now).await? {
             return Err(Code::ChangedMeanwhile.because("it was unlinked at this moment").into());

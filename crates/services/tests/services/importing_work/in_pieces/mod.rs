@@ -19,7 +19,12 @@ use domain::{
 };
 use serde_json::json;
 use services::{
-    Result, ServerKey, Services, account, agreement,
+    Result, ServerKey, Services,
+    account::{
+        self,
+        administration::{self, Whose},
+    },
+    agreement,
     document::{
         comparison::{ComparingOptions, compare},
         export,
@@ -396,6 +401,9 @@ async fn what_an_import_is_going_to_need_stays_and_the_next_one_finds_it_all() {
         assert!(refused(locked).to_string().contains("is being saved"));
         let removed = project.remove(&project.labeler).await;
         assert!(refused(removed).to_string().contains("is being saved"));
+        let whose = Whose::Account(project.labeler.person().unwrap().id);
+        let erased = administration::erase_person_of(services, &whose).await;
+        assert!(refused(erased).to_string().contains("is being saved"));
         // What would be drawn from half of it, or told of it.
         let work = WorkloadAsk::default();
         let given = workload::give(services, manager, project.id, work, "").await;
