@@ -40,6 +40,7 @@ mod m20261126_000039_create_mail;
 mod m20261126_000040_create_sent_resets;
 mod m20261126_000041_create_directories;
 mod m20261126_000042_create_chores;
+mod m20261126_000044_name_databases;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -90,6 +91,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000040_create_sent_resets::Migration),
             Box::new(m20261126_000041_create_directories::Migration),
             Box::new(m20261126_000042_create_chores::Migration),
+            Box::new(m20261126_000044_name_databases::Migration),
         ]
     }
 }

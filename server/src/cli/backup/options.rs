@@ -6,7 +6,10 @@ use std::{
 };
 
 use clap::Args;
-use services::outside::backup::{Drills, Failure, Identities, Keep, Location, Recipient, Schedule};
+use services::{
+    Store,
+    outside::backup::{Drills, Identities, Keep, Location, Recipient, Schedule, lineage},
+};
 
 use crate::cli::{Error, base::span::Span, database::Database};
 
@@ -47,7 +50,7 @@ pub(in crate::cli) struct ScheduledBackups {
         default_value = "7d,4w,12m"
     )]
     keep: Keep,
-    /// Also store what changes within a minute, between backups. SQLite only.
+    /// Also store every 15 seconds what has changed since the last backup. SQLite up to 1 GiB only.
     #[arg(
         long = "backup-continuously",
         env = "CONCORD_BACKUP_CONTINUOUSLY",
@@ -74,7 +77,11 @@ pub(in crate::cli) struct ScheduledBackups {
 
 impl ScheduledBackups {
     /// What is to be backed up and when; none if nothing is.
-    pub(in crate::cli) fn schedule(&self, database: &Database) -> Result<Option<Schedule>, Error> {
+    pub(in crate::cli) async fn schedule(
+        &self,
+        database: &Database,
+        store: &Store,
+    ) -> Result<Option<Schedule>, Error> {
         let Some(location) = &self.backup_to else { return Ok(None) };
         if self.continuously && database.sqlite_file().is_none() {
             let why = "--backup-continuously is for SQLite; PostgreSQL archives its own log";
@@ -84,7 +91,8 @@ impl ScheduledBackups {
         Ok(Some(Schedule {
             url: database.url(),
             scratch: database.folder_to_write()?,
-            place: location.open().map_err(Failure::from)?,
+            lineage: lineage(store).await?,
+            location: location.clone(),
             recipients: self.backup_recipients.clone(),
             every: self.every.0,
             keep: self.keep.clone(),
