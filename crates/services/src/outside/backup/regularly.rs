@@ -209,7 +209,7 @@ fn report(name: Name, drill: &Drill) {
 /// Says from when the last backup is, also where the place does not answer, and the last drill that went well.
 async fn say_how_old(services: &Services, schedule: &Schedule, stored: &Stored) {
     let (mut last, mut made) = (None, stored.made.subscribe());
-    let mut tick = every_so_often(TICK.min(if schedule.is_continuous { FOLLOW } else { TICK }));
+    let mut tick = every_so_often(TICK);
     loop {
         tokio::select! { _ = tick.tick() => {}, _ = made.changed() => {} }
         let listed = say_of_place(services, schedule).await;

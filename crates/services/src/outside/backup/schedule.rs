@@ -29,7 +29,10 @@ pub async fn admit(services: &Services, schedule: &Schedule) -> Result<(), Failu
         }
         Ok(_) => Ok(()),
         Err(error) => {
-            tracing::error!(error = error_chain(&error), "there will be no backups until it is");
+            tracing::error!(
+                error = error_chain(&error),
+                "backups will fail until their place can be used"
+            );
             Ok(())
         }
     }
