@@ -290,12 +290,16 @@ fn a_database_of_postgres_is_dumped_tried_and_filled_again() {
     let folders = Folders::new();
     let backups = folders.shown("backups");
     let url = cluster.url();
-    let server = folders.start(&backups, &[], &["--demo", "--database-url", &url]);
+    // Tried on the other server, of which nothing is left there.
+    let (drill_url, at_first) = (other.url(), other.sql("SELECT COUNT(*) FROM pg_database"));
+    let options = ["--demo", "--database-url", &url, "--backup-drill-url", &drill_url];
+    let server = folders.start(&backups, &[], &options);
     let (file, _, drill) = wait_for_drill(&folders.at("backups"));
     assert!(file.to_str().unwrap().ends_with(".pgdump.zst.age"));
     assert_eq!((&drill["problems"], &drill["projects"]), (&Value::Array(Vec::new()), &2.into()));
     assert_eq!(server.stop(), "");
 
+    assert_eq!(other.sql("SELECT COUNT(*) FROM pg_database"), at_first);
     let wrong = folders.restore(&backups, Some("identity"), "new").output().unwrap();
     refused(&wrong, 2, "is of PostgreSQL: use --database-url");
     let verify = |url: &str, dir: &str| {

@@ -53,7 +53,7 @@ impl Kept {
             every: TimeDelta::days(1),
             keep: "3d".parse().unwrap(),
             is_continuous: false,
-            drills: Some(Drills { identities, every: TimeDelta::days(30) }),
+            drills: Some(Drills { identities, every: TimeDelta::days(30), url: None }),
         };
         Self { world, hours: Arc::default(), schedule, folder }
     }

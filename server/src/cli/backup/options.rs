@@ -73,6 +73,16 @@ pub(in crate::cli) struct ScheduledBackups {
         default_value_t = Span::days(30)
     )]
     drill_every: Span,
+    /// PostgreSQL server for restore drills, such as `postgres://user@host/postgres`. Default: the server of
+    /// the database.
+    #[arg(
+        long = "backup-drill-url",
+        env = "CONCORD_BACKUP_DRILL_URL",
+        hide_env_values = true,
+        value_name = "URL",
+        requires = "identity"
+    )]
+    drill_url: Option<String>,
 }
 
 impl ScheduledBackups {
@@ -87,6 +97,10 @@ impl ScheduledBackups {
             let why = "--backup-continuously is for SQLite; PostgreSQL archives its own log";
             return Err(Error::Usage(why.to_owned()));
         }
+        if self.drill_url.is_some() && database.sqlite_file().is_some() {
+            let why = "--backup-drill-url is for PostgreSQL; SQLite is tried in the data folder";
+            return Err(Error::Usage(why.to_owned()));
+        }
         let identities = self.identity.as_deref().map(read_identities).transpose()?;
         Ok(Some(Schedule {
             url: database.url(),
@@ -97,7 +111,11 @@ impl ScheduledBackups {
             every: self.every.0,
             keep: self.keep.clone(),
             is_continuous: self.continuously,
-            drills: identities.map(|identities| Drills { identities, every: self.drill_every.0 }),
+            drills: identities.map(|identities| Drills {
+                identities,
+                every: self.drill_every.0,
+                url: self.drill_url.clone(),
+            }),
         }))
     }
 }

@@ -61,7 +61,7 @@ async fn try_in_postgres(
     load: impl Future<Output = Result<(), Failure>>,
     dump: &Path,
 ) -> Result<Soundness, Failure> {
-    let (server, name) = (Postgres::at(&schedule.url)?, database(schedule));
+    let (server, name) = (Postgres::at(schedule.drill_url())?, database(schedule));
     // One that a server has left which was killed.
     server.drop_database(&name).await?;
     let tried = server.create(&name).await?;
@@ -86,6 +86,8 @@ pub(super) async fn sweep(schedule: &Schedule) -> Result<(), Failure> {
     drop(Scratch::new(&schedule.scratch, FOLDER)?);
     match schedule.engine() {
         Engine::Sqlite => Ok(()),
-        Engine::Postgres => Postgres::at(&schedule.url)?.drop_database(&database(schedule)).await,
+        Engine::Postgres => {
+            Postgres::at(schedule.drill_url())?.drop_database(&database(schedule)).await
+        }
     }
 }

@@ -29,6 +29,9 @@ pub struct Schedule {
 pub struct Drills {
     pub identities: Identities,
     pub every: TimeDelta,
+    /// The address of the server of PostgreSQL on which dumps are tried; there may be a password in it. None if
+    /// that is the server of the database.
+    pub url: Option<String>,
 }
 
 impl Schedule {
@@ -40,6 +43,11 @@ impl Schedule {
     /// What lies there of this database.
     pub(super) async fn listing(&self, now: DateTime<Utc>) -> Result<Listing, Failure> {
         Ok(self.place()?.list().await?.of_database(self.lineage, now))
+    }
+
+    /// Where dumps of PostgreSQL are tried.
+    pub(super) fn drill_url(&self) -> &str {
+        self.drills.as_ref().and_then(|drills| drills.url.as_deref()).unwrap_or(&self.url)
     }
 
     /// What its backups are of.
