@@ -135,6 +135,9 @@ fn a_server_backs_itself_up_and_comes_back_from_its_last_backup() {
     refuse(&folders.shown("data"), Some("identity"), 3, "holds no backup");
     let other = folders.shown("backups/concord-20200101T000000Z-0000000000000000.sqlite3.zst.age");
     refuse(&other, Some("identity"), 3, "there is no backup of this name; the last are concord-2");
+    let mut early = folders.restore(&backups, Some("identity"), "new");
+    let early = early.args(["--until", "2020-01-01T00:00:00Z"]).output().unwrap();
+    refused(&early, 3, "it holds no backup from before that time");
     let json = PathBuf::from(file.to_str().unwrap().replace(".sqlite3.zst.age", ".json"));
     fs::rename(&json, folders.at("away")).unwrap();
     refuse(file.to_str().unwrap(), Some("identity"), 3, ".json is missing");
@@ -326,7 +329,7 @@ fn a_database_of_postgres_is_dumped_tried_and_filled_again() {
     refused(&restore(&[], &other.url()), 2, "is not empty; --force replaces it");
     assert_eq!(verify(&other.url(), "new"), before);
     let session = other.lock("BEGIN");
-    refused(&restore(&["--force"], &other.url()), 1, "is in use by 1 others");
+    refused(&restore(&["--force"], &other.url()), 1, "concord is in use (1 connections)");
     drop(session);
     let databases =
         || other.sql("SELECT string_agg(datname, ' ' ORDER BY datname) FROM pg_database");

@@ -37,7 +37,7 @@ pub enum Failure {
          (ALTER ROLE … CREATEDB)"
     )]
     MayNotCreate,
-    #[error("{name} is in use by {others} others: stop the server first")]
+    #[error("{name} is in use ({others} connections): stop the server first")]
     InUse { name: String, others: i64 },
     /// It says nothing of the address, in which a password may be.
     #[error("the database's address is none that PostgreSQL's programs understand")]
@@ -75,5 +75,28 @@ impl From<store::Error> for Failure {
 impl From<tokio::task::JoinError> for Failure {
     fn from(error: tokio::task::JoinError) -> Self {
         Self::Services(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_reads_a_dump_counts_against_it_and_not_where_its_server_is_at_fault() {
+        let program = |program, said: &str| Failure::Program { program, said: said.to_owned() };
+        assert!(
+            program(PG_RESTORE, "input file does not appear to be a valid archive").is_of_backup()
+        );
+        for (name, said) in [
+            (PG_RESTORE, "connection to server on socket failed: No such file"),
+            (PG_RESTORE, "could not extend file: No space left on device"),
+            ("createdb", "database creation failed"),
+            ("dropdb", "database removal failed"),
+        ] {
+            assert!(!program(name, said).is_of_backup(), "{name}: {said}");
+        }
+        let unread = archive::Error::Unread { name: "it".to_owned(), problem: "reset".to_owned() };
+        assert!(!Failure::from(unread).is_of_backup());
     }
 }
