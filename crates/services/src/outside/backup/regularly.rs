@@ -13,7 +13,7 @@ use metrics::{counter, gauge};
 use store::outside::backup::chores::Chore;
 use tokio::{
     sync::watch,
-    time::{Interval, MissedTickBehavior, interval},
+    time::{Instant, Interval, MissedTickBehavior, interval},
 };
 
 use super::{
@@ -80,7 +80,7 @@ async fn make_regularly(services: &Services, schedule: &Schedule, stored: &Store
         if let Some(known) = &mut following {
             keep_up(services, schedule, known, stored).await;
         }
-        if !tries.may() {
+        if !tries.may(Instant::now()) {
             continue;
         }
         let done = if schedule.is_continuous {
@@ -100,7 +100,7 @@ async fn make_regularly(services: &Services, schedule: &Schedule, stored: &Store
                 counter!("concord_backups_total", "outcome" => "failed").increment(1);
             }
         }
-        tries.note(done.is_err());
+        tries.note(done.is_err(), Instant::now());
     }
 }
 
@@ -177,7 +177,7 @@ async fn drill_regularly(services: &Services, schedule: &Schedule, stored: &Stor
     let mut tick = every_so_often(TICK);
     loop {
         tokio::select! { _ = tick.tick() => {}, _ = made.changed() => {} }
-        if !tries.may() {
+        if !tries.may(Instant::now()) {
             continue;
         }
         let done = drill_if_due(services, schedule).await;
@@ -189,7 +189,7 @@ async fn drill_regularly(services: &Services, schedule: &Schedule, stored: &Stor
                 counter!("concord_backup_drills_total", "outcome" => "undone").increment(1);
             }
         }
-        tries.note(done.is_err());
+        tries.note(done.is_err(), Instant::now());
     }
 }
 
