@@ -120,8 +120,9 @@ impl Postgres {
 
     /// The same with further options of `createdb`.
     pub(super) async fn create_with(&self, name: &str, options: &[&str]) -> Result<Self, Failure> {
-        let options = [&["--template=template0"], options].concat();
-        match run("createdb", self.naming("createdb", name, &options)).await {
+        let mut all = vec!["--template=template0"];
+        all.extend(options);
+        match run("createdb", self.naming("createdb", name, &all)).await {
             Err(Failure::Program { said, .. }) if said.contains(NOT_PERMITTED) => {
                 Err(Failure::MayNotCreate)
             }
@@ -146,13 +147,17 @@ impl Postgres {
 /// # Errors
 /// How it is encrypted has to be understood: otherwise it would not be.
 fn translate_pairs(address: &mut Url) -> Result<(), Failure> {
-    let known = |key: &str| KNOWN.iter().find(|(here, _)| *here == key).map(|(_, there)| *there);
     let mut keys = address.query_pairs();
     if keys.any(|(key, _)| key.starts_with("ssl") && known(&key).is_none()) {
         return Err(Failure::Address);
     }
     change_pairs(address, known);
     Ok(())
+}
+
+/// How PostgreSQL's programs call a key, if they know it.
+fn known(key: &str) -> Option<&str> {
+    KNOWN.iter().find(|(here, _)| *here == key).map(|(_, there)| *there)
 }
 
 /// Calls the keys of an address otherwise, or leaves them out; values stay as they are written.
