@@ -2,7 +2,7 @@
 # Stores a piece of PostgreSQL's log, compressed and encrypted. In postgresql.conf:
 #
 #   archive_mode = on
-#   archive_timeout = 60s      # at most a minute is lost
+#   archive_timeout = 60s      # a piece a minute at least, even if few write
 #   archive_command = 'ARCHIVE=/backups/log RECIPIENTS=/etc/concord/recipients bash /etc/concord/archive.sh %p %f'
 set -euo pipefail
 from=$1 name=$2

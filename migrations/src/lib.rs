@@ -41,6 +41,7 @@ mod m20261126_000040_create_sent_resets;
 mod m20261126_000041_create_directories;
 mod m20261126_000042_create_chores;
 mod m20261126_000043_index_audit;
+mod m20261126_000044_name_databases;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -92,6 +93,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000041_create_directories::Migration),
             Box::new(m20261126_000042_create_chores::Migration),
             Box::new(m20261126_000043_index_audit::Migration),
+            Box::new(m20261126_000044_name_databases::Migration),
         ]
     }
 }

@@ -1,12 +1,10 @@
 //! Why a backup could not be written, found or read.
 
-use std::{io, path::PathBuf};
+use std::io;
 
 /// Why a backup could not be written, found or read.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the folder {} cannot be used for backups: {source}", path.display())]
-    Folder { path: PathBuf, source: io::Error },
     /// The store does not answer, does not let us in, or has no such object.
     #[error("{place} cannot be used for backups: {source}")]
     Store { place: String, source: object_store::Error },
@@ -18,6 +16,9 @@ pub enum Error {
     Unpack(io::Error),
     #[error("{0} is encrypted for other identities")]
     OtherIdentity(String),
+    /// It may be good: what it came from broke off.
+    #[error("{name} could not be read: {problem}")]
+    Unread { name: String, problem: String },
     #[error("{name} is damaged: {problem}")]
     Damaged { name: String, problem: String },
     #[error("there is no backup {name} in {place}")]

@@ -17,7 +17,7 @@ pub use keep::Keep;
 pub use listing::Listing;
 pub use location::Location;
 pub use manifest::{Drill, Manifest};
-pub use name::{Engine, Name};
+pub use name::{Engine, Lineage, Name};
 pub use pieces::State;
 pub use place::{Loaded, Place};
 pub use seal::{Digest, Identities, Recipient, Sealed};

@@ -2,8 +2,6 @@
 
 use std::{
     fmt,
-    fs::DirBuilder,
-    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
@@ -29,24 +27,19 @@ pub enum Location {
 }
 
 impl Location {
-    /// Opens a folder, which is made if it is missing, or a bucket. Where that is, and who asks, the
-    /// environment says: `AWS_ENDPOINT`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, …
+    /// Opens a folder or a bucket. Where that is, and who asks, the environment says: `AWS_ENDPOINT`,
+    /// `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, …
+    ///
+    /// # Errors
+    /// Also if the folder is not there: one that is made in its place may be on the disk that is backed up.
     pub fn open(&self) -> Result<Place, Error> {
-        if let Self::Folder(path) = self {
-            let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
-            made.map_err(|source| Error::Folder { path: path.clone(), source })?;
-        }
-        self.open_existing()
-    }
-
-    /// The same of a folder that is there.
-    pub fn open_existing(&self) -> Result<Place, Error> {
         let failed = |source| Error::Store { place: self.to_string(), source };
-        let store: Arc<dyn ObjectStore> = match self {
+        let place = |store: Arc<dyn ObjectStore>| Place::new(store, self.to_string());
+        match self {
             Self::Folder(path) => {
                 // What it says has been written has to outlast the machine.
                 let folder = LocalFileSystem::new_with_prefix(path).map_err(failed)?;
-                Arc::new(folder.with_fsync(true))
+                Ok(place(Arc::new(folder.with_fsync(true))).in_folder(path.clone()))
             }
             Self::Bucket { bucket, prefix } => {
                 let bucket = AmazonS3Builder::from_env()
@@ -54,14 +47,13 @@ impl Location {
                     .with_http_connector(Connector)
                     .build()
                     .map_err(failed)?;
-                if prefix.is_empty() {
-                    Arc::new(bucket)
+                Ok(if prefix.is_empty() {
+                    place(Arc::new(bucket))
                 } else {
-                    Arc::new(PrefixStore::new(bucket, prefix.as_str()))
-                }
+                    place(Arc::new(PrefixStore::new(bucket, prefix.as_str())))
+                })
             }
-        };
-        Ok(Place::new(store, self.to_string()))
+        }
     }
 }
 

@@ -3,13 +3,15 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Engine, Sealed};
+use crate::{Engine, Lineage, Sealed};
 
 /// What a backup is. It is written last: a backup without one was not finished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// When the backup was begun.
     pub at: DateTime<Utc>,
+    /// Which database it is of.
+    pub lineage: Lineage,
     pub engine: Engine,
     /// The version of Concord that made it.
     pub version: String,

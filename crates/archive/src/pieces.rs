@@ -78,12 +78,14 @@ impl State {
     }
 }
 
-/// Brings a file from the state `before` to the next; says which that is, and from when.
+/// Brings a file from the state `before` to the next; says which that is, and from when. None if that is later
+/// than `until`: then the file stays as it is.
 pub(crate) fn apply(
     file: &mut File,
     before: &str,
     changes: &[u8],
-) -> io::Result<(String, DateTime<Utc>)> {
+    until: Option<DateTime<Utc>>,
+) -> io::Result<Option<(String, DateTime<Utc>)>> {
     let wrong = |problem: &str| io::Error::new(ErrorKind::InvalidData, problem.to_owned());
     let end = changes.iter().position(|byte| *byte == b'\n');
     let (head, mut rest) =
@@ -91,6 +93,9 @@ pub(crate) fn apply(
     let head: Head = serde_json::from_slice(head)?;
     if head.before != before {
         return Err(wrong("it does not follow the state before it"));
+    }
+    if until.is_some_and(|until| until < head.at) {
+        return Ok(None);
     }
     rest = rest.get(1..).unwrap_or_default();
     let length = u64::try_from(PIECE).unwrap_or(u64::MAX);
@@ -104,7 +109,7 @@ pub(crate) fn apply(
         rest = more;
     }
     file.set_len(head.bytes)?;
-    Ok((head.after, head.at))
+    Ok(Some((head.after, head.at)))
 }
 
 #[cfg(test)]
@@ -145,9 +150,12 @@ mod tests {
         let changes =
             state.changes(&State::of(&after), &after, DateTime::UNIX_EPOCH).unwrap().unwrap();
         let other = State::of(&after).id();
-        assert!(apply(&mut file(&after), &other, &changes).is_err());
+        assert!(apply(&mut file(&after), &other, &changes, None).is_err());
         for end in [0, 10, changes.len() - 1] {
-            assert!(apply(&mut file(&before), &state.id(), &changes[..end]).is_err(), "{end}");
+            assert!(
+                apply(&mut file(&before), &state.id(), &changes[..end], None).is_err(),
+                "{end}"
+            );
         }
     }
 
@@ -170,7 +178,8 @@ mod tests {
             for content_now in &contents[1..] {
                 let now = State::of(content_now);
                 if let Some(changes) = state.changes(&now, content_now, DateTime::UNIX_EPOCH).unwrap() {
-                    let (id, _) = apply(&mut file, &state.id(), &changes).unwrap();
+                    let applied = apply(&mut file, &state.id(), &changes, None).unwrap();
+                    let (id, _) = applied.unwrap();
                     prop_assert_eq!(id, now.id());
                 }
                 prop_assert_eq!(&content(&mut file), content_now);

@@ -1,6 +1,7 @@
 //! Compressing and encrypting: what comes out is opened by `age --decrypt` and `zstd --decompress` as well.
 
 use std::{
+    cell::RefCell,
     fmt,
     io::{self, BufReader, Read, Write},
     str::FromStr,
@@ -143,6 +144,24 @@ impl<T: Write> Write for Counted<T> {
     }
 }
 
+/// Remembers why something could not be read, as whoever reads it takes that for damage.
+struct Source<'a, T> {
+    inner: T,
+    failed: &'a RefCell<Option<String>>,
+}
+
+impl<T: Read> Read for Source<'_, T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer);
+        if let Err(error) = &read
+            && error.kind() != io::ErrorKind::Interrupted
+        {
+            *self.failed.borrow_mut() = Some(error.to_string());
+        }
+        read
+    }
+}
+
 /// Compresses and encrypts all that there is to read.
 pub(crate) fn seal(
     recipients: &[Recipient],
@@ -171,12 +190,17 @@ pub(crate) fn unseal(
     stored: impl Read,
     plain: impl Write,
 ) -> Result<Sealed, Error> {
-    let damaged = |problem: String| Error::Damaged { name: name.to_owned(), problem };
+    let failed = RefCell::new(None);
+    let damaged = |problem: String| match failed.borrow_mut().take() {
+        Some(problem) => Error::Unread { name: name.to_owned(), problem },
+        None => Error::Damaged { name: name.to_owned(), problem },
+    };
     let refused = |error: DecryptError| match error {
         DecryptError::NoMatchingKeys => Error::OtherIdentity(name.to_owned()),
         other => damaged(other.to_string()),
     };
     let unread = |error: io::Error| damaged(error.to_string());
+    let stored = Source { inner: stored, failed: &failed };
     let (mut stored, mut plain) = (Counted::new(stored), Counted::new(plain));
     let decryptor = Decryptor::new_buffered(BufReader::new(&mut stored)).map_err(refused)?;
     let compressed = decryptor.decrypt(identities.each()).map_err(refused)?;
@@ -242,6 +266,25 @@ mod tests {
             changed[at] ^= 1;
             assert!(opened(&adas, &changed).is_err(), "changed at {at}");
             assert!(opened(&adas, &stored[..at]).is_err(), "cut off at {at}");
+        }
+    }
+
+    #[test]
+    fn a_connection_that_breaks_off_is_no_damage() {
+        struct BrokenOff<'a>(&'a [u8]);
+        impl Read for BrokenOff<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                match self.0.read(buffer)? {
+                    0 => Err(io::Error::other("reset by peer")),
+                    read => Ok(read),
+                }
+            }
+        }
+        let (ada, adas) = person();
+        let (stored, _) = sealed(&[ada], &vec![7; 3 * PIECE]);
+        for end in [0, 30, stored.len() - 1] {
+            let refused = unseal("it", &adas, BrokenOff(&stored[..end]), io::sink()).unwrap_err();
+            assert!(matches!(refused, Error::Unread { .. }), "{end}: {refused}");
         }
     }
 

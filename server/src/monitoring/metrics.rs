@@ -154,21 +154,22 @@ const NUMBERS_BESIDE: [(&str, Kind, &str); 16] = [
         "Scheduled backups that were begun here, by outcome: done or failed.",
     ),
     (
-        "concord_backup_age_seconds",
+        "concord_backup_timestamp_seconds",
         Kind::Gauge,
-        "How long ago the last scheduled backup was begun.",
+        "When the last scheduled backup was begun, or what has changed since was last stored; at first, when this server was started.",
     ),
     ("concord_backup_every_seconds", Kind::Gauge, "The time between scheduled backups."),
     (
         "concord_backup_drills_total",
         Kind::Counter,
-        "Restore drills that were held here, by outcome: sound, or failed.",
+        "Restore drills that were begun here, by outcome: sound, failed, or undone where the backup is not to blame.",
     ),
     (
-        "concord_backup_drill_age_seconds",
+        "concord_backup_drill_timestamp_seconds",
         Kind::Gauge,
-        "How long ago a restore drill last made a sound database of a backup.",
+        "When a restore drill last made a sound database of a backup; before the first, since when there is one to try.",
     ),
+    ("concord_backup_drill_every_seconds", Kind::Gauge, "The time between restore drills."),
     (
         "concord_alerts_judged_total",
         Kind::Counter,
@@ -218,7 +219,7 @@ impl Metrics {
         for outcome in ["done", "failed"] {
             counter!("concord_backups_total", "outcome" => outcome).absolute(0);
         }
-        for outcome in ["sound", "failed"] {
+        for outcome in ["sound", "failed", "undone"] {
             counter!("concord_backup_drills_total", "outcome" => outcome).absolute(0);
         }
         let process = Collector::default();

@@ -100,10 +100,27 @@ impl Cluster {
 
     /// Starts it again.
     pub(crate) fn go_on(&self) {
+        succeed(&mut self.starting());
+    }
+
+    /// Starts it where that may fail, at once or soon; what it says is in `log` in its folder.
+    pub(crate) fn try_to_go_on(&self) {
+        // A server that is started keeps what it is given for output: it is not waited for.
+        let mut starting = self.starting();
+        starting.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    }
+
+    /// Whether it runs.
+    pub(crate) fn is_up(&self) -> bool {
+        self.program("pg_ctl").arg("status").output().unwrap().status.success()
+    }
+
+    fn starting(&self) -> Command {
         let folder = self.folder.path().display();
         let options = format!("-k {folder} -c listen_addresses='' -c fsync=off");
-        let log = format!("{folder}/log");
-        self.run("pg_ctl", &["-l", &log, "-o", &options, "-w", "start"]);
+        let mut command = self.program("pg_ctl");
+        command.args(["-l", &format!("{folder}/log"), "-o", &options, "-w", "start"]);
+        command
     }
 
     /// Carries out statements, and holds what they lock for as long as what is returned is kept.

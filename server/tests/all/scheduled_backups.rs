@@ -40,6 +40,7 @@ impl Folders {
         let folders = Self(tempfile::tempdir().unwrap());
         fs::write(folders.at("identity"), format!("# ours\n{IDENTITY}\n")).unwrap();
         fs::write(folders.at("stranger"), STRANGER).unwrap();
+        fs::create_dir(folders.at("backups")).unwrap();
         folders
     }
 
@@ -114,8 +115,9 @@ fn a_server_backs_itself_up_and_comes_back_from_its_last_backup() {
         "concord_backups_total{outcome=\"failed\"} 0\n",
         "concord_backup_drills_total{outcome=\"sound\"} 1\n",
         "concord_backup_every_seconds 86400\n",
-        "\nconcord_backup_age_seconds ",
-        "\nconcord_backup_drill_age_seconds ",
+        "concord_backup_drill_every_seconds 2592000\n",
+        "\nconcord_backup_timestamp_seconds 1",
+        "\nconcord_backup_drill_timestamp_seconds 1",
     ] {
         wait_until(told, || metrics(&server).contains(told));
     }
@@ -131,8 +133,15 @@ fn a_server_backs_itself_up_and_comes_back_from_its_last_backup() {
     refuse(&backups, Some("stranger"), 3, "is encrypted for other identities");
     refuse(&backups, Some("none"), 3, "cannot be opened");
     refuse(&folders.shown("data"), Some("identity"), 3, "holds no backup");
-    let other = folders.shown("backups/concord-20200101T000000Z.sqlite3.zst.age");
-    refuse(&other, Some("identity"), 3, "there is no backup");
+    let other = folders.shown("backups/concord-20200101T000000Z-0000000000000000.sqlite3.zst.age");
+    refuse(&other, Some("identity"), 3, "there is no backup of this name; the last are concord-2");
+    let mut early = folders.restore(&backups, Some("identity"), "new");
+    let early = early.args(["--until", "2020-01-01T00:00:00Z"]).output().unwrap();
+    refused(&early, 3, "it holds no backup from before that time");
+    let json = PathBuf::from(file.to_str().unwrap().replace(".sqlite3.zst.age", ".json"));
+    fs::rename(&json, folders.at("away")).unwrap();
+    refuse(file.to_str().unwrap(), Some("identity"), 3, ".json is missing");
+    fs::rename(folders.at("away"), &json).unwrap();
 
     // By the folder, and by its own name.
     for (from, to) in [(backups.clone(), "new"), (file.to_str().unwrap().to_owned(), "another")] {
@@ -159,6 +168,19 @@ fn a_server_backs_itself_up_and_comes_back_from_its_last_backup() {
     let mut again = folders.restore(&backups, Some("identity"), "new");
     refused(&again.arg("--force").output().unwrap(), 3, "is damaged");
     assert_eq!(fs::read(folders.at("new/concord.sqlite3")).unwrap(), database);
+}
+
+#[test]
+fn a_server_with_an_empty_volume_does_not_go_on_where_another_was_backed_up() {
+    let folders = Folders::new();
+    let backups = folders.shown("backups");
+    let server = folders.start(&backups, &[], &["--demo"]);
+    wait_for_drill(&folders.at("backups"));
+    assert_eq!(server.stop(), "");
+    let options = ["--backup-to", &backups, "--backup-recipient", RECIPIENT];
+    let mut start = concord(&["serve", "--bind", "127.0.0.1:0"]);
+    start.args(options).arg("--data-dir").arg(folders.at("empty"));
+    refused(&start.output().unwrap(), 1, "holds backups of another database");
 }
 
 #[test]
@@ -271,12 +293,16 @@ fn a_database_of_postgres_is_dumped_tried_and_filled_again() {
     let folders = Folders::new();
     let backups = folders.shown("backups");
     let url = cluster.url();
-    let server = folders.start(&backups, &[], &["--demo", "--database-url", &url]);
+    // Tried on the other server, of which nothing is left there.
+    let (drill_url, at_first) = (other.url(), other.sql("SELECT COUNT(*) FROM pg_database"));
+    let options = ["--demo", "--database-url", &url, "--backup-drill-url", &drill_url];
+    let server = folders.start(&backups, &[], &options);
     let (file, _, drill) = wait_for_drill(&folders.at("backups"));
     assert!(file.to_str().unwrap().ends_with(".pgdump.zst.age"));
     assert_eq!((&drill["problems"], &drill["projects"]), (&Value::Array(Vec::new()), &2.into()));
     assert_eq!(server.stop(), "");
 
+    assert_eq!(other.sql("SELECT COUNT(*) FROM pg_database"), at_first);
     let wrong = folders.restore(&backups, Some("identity"), "new").output().unwrap();
     refused(&wrong, 2, "is of PostgreSQL: use --database-url");
     let verify = |url: &str, dir: &str| {
@@ -300,10 +326,20 @@ fn a_database_of_postgres_is_dumped_tried_and_filled_again() {
     fs::copy(folders.at("data/secret.key"), folders.at("new/secret.key")).unwrap();
     assert_eq!(verify(&other.url(), "new"), before);
     // A database that has something in it is replaced on purpose only, and then all of it.
-    refused(&restore(&[], &other.url()), 1, "already exists");
+    refused(&restore(&[], &other.url()), 2, "is not empty; --force replaces it");
     assert_eq!(verify(&other.url(), "new"), before);
+    let session = other.lock("BEGIN");
+    refused(&restore(&["--force"], &other.url()), 1, "concord is in use (1 connections)");
+    drop(session);
+    let databases =
+        || other.sql("SELECT string_agg(datname, ' ' ORDER BY datname) FROM pg_database");
+    let at_first = databases();
+    other.sql("CREATE TABLE theirs (id int)");
     succeeded(&restore(&["--force"], &other.url()));
     assert_eq!(verify(&other.url(), "new"), before);
+    assert_eq!(other.sql("SELECT COUNT(*) FROM pg_tables WHERE tablename = 'theirs'"), "0");
+    let replaced = at_first.replace("concord", "concord concord_replaced");
+    assert_eq!(databases(), replaced, "the one that was there is kept, and nothing else");
 }
 
 #[test]

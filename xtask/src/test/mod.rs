@@ -237,6 +237,7 @@ fn postgres(steps: &mut Steps) -> Result<Option<Postgres>> {
         steps.skip("postgres", "CONCORD_TEST_POSTGRES already names a server");
         return Ok(None);
     }
+    steps.run("archiving", postgres::install_archiving)?;
     steps.run("postgres", Postgres::start).map(Some)
 }
 

@@ -134,6 +134,13 @@ impl Drop for Postgres {
     }
 }
 
+/// Installs what the scripts of `deploy/postgresql` take, which are tested with it.
+pub(crate) fn install_archiving() -> Result<()> {
+    let missing: Vec<_> =
+        ["age", "zstd"].into_iter().filter(|program| find_program(program).is_none()).collect();
+    if missing.is_empty() { Ok(()) } else { setup::apt_install(&missing) }
+}
+
 /// The folder with `initdb` and `pg_ctl`, after an attempt to install them.
 fn binaries() -> Result<PathBuf> {
     if let Some(found) = find_binaries() {

@@ -1,13 +1,15 @@
 //! A place of backups: written so that nothing that is half there has a backup's name, and read with care.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, Read, Write},
+    path::PathBuf,
     sync::Arc,
+    time::{Duration, SystemTime},
 };
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, buffered::BufWriter, path::Path};
 use serde::{Serialize, de::DeserializeOwned};
@@ -16,6 +18,7 @@ use tokio_util::io::{StreamReader, SyncIoBridge};
 
 use crate::{
     Drill, Error, Identities, Keep, Listing, Manifest, Name, Recipient, Sealed, State,
+    name::Kind,
     pieces::apply,
     seal::{seal, unseal},
 };
@@ -26,7 +29,12 @@ pub struct Place {
     store: Arc<dyn ObjectStore>,
     /// As it was named.
     shown: String,
+    /// Where it lies, if it is a folder.
+    folder: Option<PathBuf>,
 }
+
+/// How long what is being written may lie there, before whoever wrote it must have been killed.
+const STALE: Duration = Duration::from_secs(48 * 60 * 60);
 
 /// What was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +51,35 @@ async fn state_of(file: &File) -> Result<String, Error> {
     reading.await?.map_err(Error::Unpack)
 }
 
+/// Deletes in a folder what was begun to be written as a file of a backup, and long ago given up: stores of
+/// objects do that by themselves. It is called like the file, with `#` and a number behind it.
+fn sweep(folder: &std::path::Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_part =
+            name.to_str().and_then(|name| name.rsplit_once('#')).is_some_and(|(name, number)| {
+                Kind::of(name).is_some() && number.parse::<u32>().is_ok()
+            });
+        if !is_part {
+            continue;
+        }
+        let age = SystemTime::now().duration_since(entry.metadata()?.modified()?);
+        if age.is_ok_and(|age| age > STALE) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 impl Place {
     pub(crate) const fn new(store: Arc<dyn ObjectStore>, shown: String) -> Self {
-        Self { store, shown }
+        Self { store, shown, folder: None }
+    }
+
+    /// The same, which lies in a folder.
+    pub(crate) fn in_folder(self, folder: PathBuf) -> Self {
+        Self { folder: Some(folder), ..self }
     }
 
     /// How the place is called.
@@ -118,15 +152,17 @@ impl Place {
     }
 
     /// Writes what a backup holds, and what has changed since, to a file that is empty, and is worth nothing
-    /// if this fails.
+    /// if this fails. What changed later than `until` is left out.
     ///
     /// # Errors
-    /// Also if it is not, to the byte, what was stored.
+    /// Also if it is not, to the byte, what was stored; where only what has changed since is damaged, it says
+    /// up to when it is good.
     pub async fn load(
         &self,
         name: Name,
         identities: &Identities,
         file: File,
+        until: Option<DateTime<Utc>>,
     ) -> Result<Loaded, Error> {
         let manifest = self.manifest(name).await?;
         let plain = file.try_clone().map_err(Error::Unpack)?;
@@ -135,45 +171,58 @@ impl Place {
             let problem = "it is not what its manifest says".to_owned();
             return Err(Error::Damaged { name: name.to_string(), problem });
         }
-        let until = self.load_changes(name, identities, file).await?.unwrap_or(manifest.at);
-        Ok(Loaded { manifest, until })
+        let at = self.load_changes(name, identities, (file, manifest.at), until).await?;
+        Ok(Loaded { manifest, until: at })
     }
 
-    /// Brings a file to the last state that is known, if anything has changed; says from when that is.
+    /// Brings a file that is from a time to the last state that is asked for; says from when that is.
     async fn load_changes(
         &self,
         name: Name,
         identities: &Identities,
-        mut file: File,
-    ) -> Result<Option<DateTime<Utc>>, Error> {
+        (mut file, mut at): (File, DateTime<Utc>),
+        until: Option<DateTime<Utc>>,
+    ) -> Result<DateTime<Utc>, Error> {
         let numbers: Vec<_> = self.list().await?.changes(name).collect();
         if numbers.is_empty() {
-            return Ok(None);
+            return Ok(at);
         }
-        let (mut id, mut until) = (state_of(&file).await?, None);
+        let mut id = state_of(&file).await?;
         for (number, expected) in numbers.into_iter().zip(1..) {
-            if number != expected {
-                return Err(self.missing(name.changes(expected)));
+            // What lies after the time that was asked for may be damaged.
+            if until.is_some_and(|until| until <= at) {
+                break;
             }
-            let shown = name.changes(number);
-            let (_, changes) = self.unseal(shown.clone(), identities, Vec::new()).await?;
-            let before = id;
+            let shown = name.changes(expected);
+            let damaged = |problem: String| {
+                let good = at.to_rfc3339_opts(SecondsFormat::Micros, true);
+                let problem = format!("{problem}; up to {good} it is good");
+                Error::Damaged { name: shown.clone(), problem }
+            };
+            if number != expected {
+                return Err(damaged("it is not there".to_owned()));
+            }
+            let changes = match self.unseal(shown.clone(), identities, Vec::new()).await {
+                Err(Error::Damaged { problem, .. }) => return Err(damaged(problem)),
+                unsealed => unsealed?.1,
+            };
+            let before = id.clone();
             let applying = spawn_blocking(move || {
-                let applied = apply(&mut file, &before, &changes);
+                let applied = apply(&mut file, &before, &changes, until);
                 (applied, file)
             });
             let (applied, same) = applying.await?;
             file = same;
-            let damaged =
-                |error: io::Error| Error::Damaged { name: shown, problem: error.to_string() };
-            let (after, at) = applied.map_err(damaged)?;
-            (id, until) = (after, Some(at));
+            match applied.map_err(|error| damaged(error.to_string()))? {
+                Some(after) => (id, at) = after,
+                None => break,
+            }
         }
         if state_of(&file).await? != id {
             let problem = "what has changed since does not lead to what it was".to_owned();
             return Err(Error::Damaged { name: name.to_string(), problem });
         }
-        Ok(until)
+        Ok(at)
     }
 
     /// Notes how a drill with a backup ended.
@@ -181,9 +230,15 @@ impl Place {
         self.put(&name.drill(), drill).await
     }
 
-    /// How the last drill with a backup ended; none if there was none.
+    /// How the last drill with a backup ended; none if there was none, or nobody can read how.
     pub async fn drill(&self, name: Name) -> Result<Option<Drill>, Error> {
-        self.get(&name.drill()).await
+        match self.get(&name.drill()).await {
+            Err(error @ Error::Damaged { .. }) => {
+                tracing::warn!(%error, "what was noted of a restore drill cannot be read");
+                Ok(None)
+            }
+            found => found,
+        }
     }
 
     /// The last backup of which a drill has made a good database.
@@ -196,21 +251,29 @@ impl Place {
         Ok(None)
     }
 
-    /// Deletes what a rule does not keep, but never the last backup, nor the last that a drill has proven;
-    /// says what.
-    pub async fn trim(&self, keep: &Keep) -> Result<Vec<Name>, Error> {
-        let listing = self.list().await?;
-        let proven = self.proven(&listing).await?;
-        let superfluous = listing.superfluous(keep, proven);
+    /// Deletes of a listing what a rule does not keep, but nothing young, neither the last backup nor the
+    /// last that a drill has proven; says what.
+    pub async fn trim(
+        &self,
+        listing: &Listing,
+        keep: &Keep,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Name>, Error> {
+        let proven = self.proven(listing).await?;
+        let superfluous = listing.superfluous(keep, proven, now);
         for name in &superfluous {
             // From here on it is no backup any more; what is left is found again if this breaks off.
             self.delete(&name.manifest()).await?;
-            self.delete_changes(&listing, *name).await?;
+            self.delete_changes(listing, *name).await?;
             self.delete(&name.drill()).await?;
             self.delete(&name.to_string()).await?;
         }
-        for name in listing.settled() {
-            self.delete_changes(&listing, name).await?;
+        for name in listing.settled(now) {
+            self.delete_changes(listing, name).await?;
+        }
+        if let Some(folder) = self.folder.clone() {
+            let swept = spawn_blocking(move || sweep(&folder)).await?;
+            swept.map_err(|error| Error::Write(error.to_string()))?;
         }
         Ok(superfluous)
     }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::{Engine, Location, client::Connector};
+use crate::{Engine, Lineage, Location, client::Connector};
 
 /// Larger than what is sent at once.
 const LARGE: usize = 11 << 20;
@@ -31,6 +31,7 @@ impl Tried {
     fn folder() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let files = folder.path().join("backups");
+        fs::create_dir(&files).unwrap();
         let place = Location::Folder(files.clone()).open().unwrap();
         Self { place, files, _folder: folder }
     }
@@ -86,7 +87,7 @@ fn person() -> (Recipient, Identities) {
 
 fn day(n: i64) -> Name {
     let first: DateTime<Utc> = "2026-11-01T00:00:00Z".parse().unwrap();
-    Name::new(first + TimeDelta::days(n), Engine::Sqlite)
+    Name::new(first + TimeDelta::days(n), Lineage::from(7), Engine::Sqlite)
 }
 
 /// What no compression makes smaller.
@@ -118,6 +119,7 @@ async fn back_up(place: &Place, name: Name, recipient: &Recipient, plain: Vec<u8
     let sealed = place.store(name, &recipients, io::Cursor::new(plain)).await.unwrap();
     let manifest = Manifest {
         at: name.at(),
+        lineage: name.lineage(),
         engine: name.engine(),
         version: "1".to_owned(),
         migration: "m1".to_owned(),
@@ -129,9 +131,23 @@ async fn back_up(place: &Place, name: Name, recipient: &Recipient, plain: Vec<u8
     manifest
 }
 
+async fn trim(place: &Place, rule: &str, now: Name) -> Vec<Name> {
+    let listing = place.list().await.unwrap();
+    place.trim(&listing, &rule.parse().unwrap(), now.at()).await.unwrap()
+}
+
 async fn load(place: &Place, name: Name, identities: &Identities) -> Result<Vec<u8>, Error> {
+    load_until(place, name, identities, None).await
+}
+
+async fn load_until(
+    place: &Place,
+    name: Name,
+    identities: &Identities,
+    until: Option<DateTime<Utc>>,
+) -> Result<Vec<u8>, Error> {
     let file = tempfile::NamedTempFile::new().unwrap();
-    place.load(name, identities, file.reopen().unwrap()).await?;
+    place.load(name, identities, file.reopen().unwrap(), until).await?;
     Ok(fs::read(file.path()).unwrap())
 }
 
@@ -188,14 +204,17 @@ async fn what_the_rule_does_not_keep_goes_but_not_what_is_proven() {
         let drill = |problems| Drill { at: day(1).at(), projects: 1, problems };
         place.note_drill(day(1), &drill(Vec::new())).await.unwrap();
         place.note_drill(day(2), &drill(vec!["wrong".to_owned()])).await.unwrap();
-        let deleted = place.trim(&"2d".parse().unwrap()).await.unwrap();
+        let deleted = trim(place, "2d", day(4)).await;
         assert_eq!(deleted, [day(0), day(2)]);
         let left: Vec<_> = place.list().await.unwrap().backups().collect();
         assert_eq!(left, [day(1), day(3), day(4)]);
         assert_eq!(tried.names().len(), 3 * 2 + 1, "{:?}", tried.names());
+        // One that nobody can read is as none.
+        fs::write(tried.files.join(day(4).drill()), "words").unwrap();
+        assert_eq!(trim(place, "2d", day(4)).await, []);
         // A later proof sets the former free.
         place.note_drill(day(3), &drill(Vec::new())).await.unwrap();
-        assert_eq!(place.trim(&"2d".parse().unwrap()).await.unwrap(), [day(1)]);
+        assert_eq!(trim(place, "2d", day(4)).await, [day(1)]);
     }
 }
 
@@ -203,17 +222,21 @@ async fn what_the_rule_does_not_keep_goes_but_not_what_is_proven() {
 async fn what_has_changed_since_comes_back_with_it_or_nothing_does() {
     for tried in Tried::each().await {
         let (place, (ada, adas)) = (&tried.place, person());
-        let at = day(0).at() + TimeDelta::minutes(3);
+        let at = |number: u32| day(0).at() + TimeDelta::minutes(number.into());
         let contents: Vec<_> = (1..5_u8).map(|n| vec![n; 10_000 * usize::from(n)]).collect();
         back_up(place, day(0), &ada, contents[0].clone()).await;
         for (number, pair) in (1..).zip(contents.windows(2)) {
             let now = State::of(&pair[1]);
-            let changes = State::of(&pair[0]).changes(&now, &pair[1], at).unwrap().unwrap();
+            let changes = State::of(&pair[0]).changes(&now, &pair[1], at(number)).unwrap().unwrap();
             place.follow(day(0), number, &[ada.clone()], changes).await.unwrap();
             assert!(load(place, day(0), &adas).await.unwrap() == pair[1]);
         }
         let file = tempfile::tempfile().unwrap();
-        assert_eq!(place.load(day(0), &adas, file).await.unwrap().until, at);
+        assert_eq!(place.load(day(0), &adas, file, None).await.unwrap().until, at(3));
+        for (minute, content) in [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3)] {
+            let loaded = load_until(place, day(0), &adas, Some(at(minute))).await.unwrap();
+            assert!(loaded == contents[content], "{minute}");
+        }
 
         let [second, third] = [2, 3].map(|number| tried.files.join(day(0).changes(number)));
         let bytes = fs::read(&third).unwrap();
@@ -224,6 +247,8 @@ async fn what_has_changed_since_comes_back_with_it_or_nothing_does() {
         fs::remove_file(&second).unwrap();
         let refused = load(place, day(0), &adas).await.unwrap_err();
         assert!(refused.to_string().contains("changes-000002"), "{refused}");
+        assert!(refused.to_string().ends_with("up to 2026-11-01T00:01:00.000000Z it is good"));
+        assert!(load_until(place, day(0), &adas, Some(at(1))).await.unwrap() == contents[1]);
         // What was lost at the end is not known to have been there.
         fs::remove_file(&third).unwrap();
         assert!(load(place, day(0), &adas).await.unwrap() == contents[1]);
@@ -231,7 +256,7 @@ async fn what_has_changed_since_comes_back_with_it_or_nothing_does() {
         for n in 1..4 {
             back_up(place, day(n), &ada, b"words".to_vec()).await;
         }
-        place.trim(&"7d".parse().unwrap()).await.unwrap();
+        trim(place, "7d", day(4)).await;
         assert_eq!(place.list().await.unwrap().changes(day(0)).count(), 0);
     }
 }
@@ -240,4 +265,20 @@ async fn what_has_changed_since_comes_back_with_it_or_nothing_does() {
 async fn a_store_that_does_not_let_us_in_is_told_by_its_name() {
     let location: Location = "/proc/version/backups".parse().unwrap();
     assert!(location.open().unwrap_err().to_string().contains("/proc/version/backups"));
+}
+
+#[tokio::test]
+async fn what_was_begun_in_a_folder_and_given_up_goes_after_two_days() {
+    let tried = Tried::folder();
+    let named = |name: &str| tried.files.join(name);
+    let (stale, fresh) = (format!("{}#1", day(0)), format!("{}#2", day(0)));
+    let before = SystemTime::now() - 2 * STALE;
+    for name in [stale.as_str(), &fresh, "notes#1"] {
+        let file = fs::File::create(named(name)).unwrap();
+        if name != fresh {
+            file.set_modified(before).unwrap();
+        }
+    }
+    trim(&tried.place, "7d", day(0)).await;
+    assert_eq!(tried.names(), [fresh.as_str(), "notes#1"]);
 }

@@ -13,7 +13,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use services::{
     Clock, Services,
     outside::backup::{
-        Drills, Engine, Identities, Location, Name, Schedule, back_up_if_due, drill_if_due,
+        Drills, Engine, Failure, Identities, Lineage, Location, Name, Place, Schedule, admit,
+        back_up_if_due, drill_if_due, lineage,
     },
 };
 use store::testing::tamper;
@@ -36,21 +37,23 @@ struct Kept {
 impl Kept {
     async fn each(identity: &str) -> Vec<Self> {
         let worlds = worlds(2, 3).await.into_iter();
-        worlds.map(|world| Self::of(world, identity)).collect()
+        futures::future::join_all(worlds.map(|world| Self::of(world, identity))).await
     }
 
-    fn of(world: World, identity: &str) -> Self {
+    async fn of(world: World, identity: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("backups")).unwrap();
         let identities = Identities::read(identity).unwrap();
         let schedule = Schedule {
             url: world.store.url().to_owned(),
             scratch: folder.path().to_owned(),
-            place: Location::Folder(folder.path().join("backups")).open().unwrap(),
+            lineage: lineage(&world.store).await.unwrap(),
+            location: Location::Folder(folder.path().join("backups")),
             recipients: vec![RECIPIENT.parse().unwrap()],
             every: TimeDelta::days(1),
             keep: "3d".parse().unwrap(),
             is_continuous: false,
-            drills: Some(Drills { identities, every: TimeDelta::days(30) }),
+            drills: Some(Drills { identities, every: TimeDelta::days(30), url: None }),
         };
         Self { world, hours: Arc::default(), schedule, folder }
     }
@@ -81,7 +84,11 @@ impl Kept {
     }
 
     async fn backups(&self) -> Vec<Name> {
-        self.schedule.place.list().await.unwrap().backups().collect()
+        self.place().list().await.unwrap().backups().collect()
+    }
+
+    fn place(&self) -> Place {
+        self.schedule.location.open().unwrap()
     }
 
     fn file(&self, name: Name) -> PathBuf {
@@ -105,7 +112,7 @@ async fn a_backup_is_made_when_it_is_due_however_often_servers_start() {
         let left: Vec<_> = fs::read_dir(kept.folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "copies do not stay: {left:?}");
 
-        let manifest = kept.schedule.place.manifest(third).await.unwrap();
+        let manifest = kept.place().manifest(third).await.unwrap();
         let is_sqlite = kept.schedule.url.starts_with("sqlite:");
         let engine = if is_sqlite { Engine::Sqlite } else { Engine::Postgres };
         assert_eq!((manifest.engine, manifest.at), (engine, third.at()));
@@ -198,5 +205,51 @@ async fn numbers_that_do_not_follow_from_rows_are_found_in_the_backup() {
             let problems = kept.drill().await.unwrap();
             assert!(problems[0].contains("guidelines"), "{problems:?}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_place_of_another_database_is_refused_and_nothing_of_it_counts_or_goes() {
+    for mut kept in Kept::each(IDENTITY).await {
+        admit(&kept.server(), &kept.schedule).await.unwrap();
+        let theirs = kept.back_up().await.unwrap();
+        admit(&kept.server(), &kept.schedule).await.unwrap();
+        // As if the database were a new one: its volume was empty.
+        kept.schedule.lineage = Lineage::from(7);
+        let refused = admit(&kept.server(), &kept.schedule).await.unwrap_err();
+        assert!(matches!(refused, Failure::Foreign(_)), "{refused}");
+        assert_eq!(kept.drill().await, None);
+        for _ in 0..9 {
+            assert!(kept.back_up().await.is_some(), "theirs is none of ours");
+            kept.pass(24);
+        }
+        assert!(kept.backups().await.contains(&theirs));
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_was_ahead_stops_nothing() {
+    for kept in Kept::each(IDENTITY).await {
+        kept.pass(24 * 366);
+        let ahead = kept.back_up().await.unwrap();
+        kept.pass(-24 * 366);
+        let now = kept.back_up().await.unwrap();
+        kept.pass(24);
+        let next = kept.back_up().await.unwrap();
+        assert_eq!(kept.backups().await, [now, next, ahead]);
+        assert_eq!(kept.drill().await, Some(Vec::new()));
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_is_away_is_not_made_and_may_come_back() {
+    for kept in Kept::each(IDENTITY).await {
+        let (folder, away) = (kept.folder.path().join("backups"), kept.folder.path().join("away"));
+        fs::rename(&folder, &away).unwrap();
+        admit(&kept.server(), &kept.schedule).await.unwrap();
+        assert!(back_up_if_due(&kept.server(), &kept.schedule).await.is_err());
+        assert!(!folder.exists());
+        fs::rename(&away, &folder).unwrap();
+        assert!(kept.back_up().await.is_some());
     }
 }

@@ -245,6 +245,12 @@ tables! {
         fingerprint: String,
     }
 
+    /// Which database this is, by a random number.
+    lineage {
+        #[sea_orm(primary_key, auto_increment = false)] id: i32,
+        value: i64,
+    }
+
     /// What one of several servers does at a time.
     chore {
         #[sea_orm(primary_key, auto_increment = false)] id: i32,

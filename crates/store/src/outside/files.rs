@@ -61,6 +61,14 @@ impl Watched {
         Ok(version.map_err(of_sqlx)?)
     }
 
+    /// How large the whole database is, in bytes.
+    pub async fn bytes(&mut self) -> Result<u64, Error> {
+        // SQL: only SQLite has this.
+        let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        let bytes: i64 = sqlx::query_scalar(bytes).fetch_one(&mut self.0).await.map_err(of_sqlx)?;
+        Ok(u64::try_from(bytes).unwrap_or_default())
+    }
+
     /// The whole database as it is at one moment, as a file would have it, in memory.
     pub async fn content(&mut self) -> Result<impl Deref<Target = [u8]> + Send + use<>, Error> {
         Ok(self.0.serialize(None).await.map_err(of_sqlx)?)

@@ -1,8 +1,8 @@
 //! What leaves the database.
 
 pub mod audit;
+pub mod backup;
 pub(crate) mod catalog;
-pub mod chores;
 pub mod deliveries;
 pub mod files;
 pub mod integrity;

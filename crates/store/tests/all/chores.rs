@@ -1,9 +1,12 @@
-//! What one server does at a time.
+//! What one server does at a time, and which database it is.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use store::{
     Store,
-    outside::chores::{self, Chore},
+    outside::backup::{
+        chores::{self, Chore},
+        lineage,
+    },
     testing::stores,
 };
 
@@ -43,10 +46,32 @@ async fn a_chore_is_in_one_hand_until_its_claim_has_ended() {
 }
 
 #[tokio::test]
+async fn a_claim_of_a_clock_that_was_years_ahead_holds_nobody_up() {
+    for store in stores().await {
+        let year = 366 * 24 * 3600;
+        assert!(claim(&store, Chore::Backup, year, year + 60).await);
+        assert!(claim(&store, Chore::Backup, 0, 60).await);
+        assert!(!claim(&store, Chore::Backup, 30, 90).await);
+        assert!(!put_off(&store, Chore::Backup, year + 60, year + 120).await);
+    }
+}
+
+#[tokio::test]
 async fn of_several_that_claim_at_once_one_has_it() {
     for store in stores().await {
         let claims = (0..8).map(|_| claim(&store, Chore::Backup, 0, 60));
         let claimed = futures::future::join_all(claims).await;
         assert_eq!(claimed.into_iter().filter(|claimed| *claimed).count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_database_keeps_the_number_that_it_was_given_first() {
+    for store in stores().await {
+        for new in [-7, 7] {
+            let tx = store.begin().await.unwrap();
+            assert_eq!(lineage::find_or_set(&tx, new).await.unwrap(), -7);
+            tx.commit().await.unwrap();
+        }
     }
 }

@@ -6,7 +6,10 @@ use std::{
 };
 
 use clap::Args;
-use services::outside::backup::{Drills, Failure, Identities, Keep, Location, Recipient, Schedule};
+use services::{
+    Store,
+    outside::backup::{Drills, Identities, Keep, Location, Recipient, Schedule, lineage},
+};
 
 use crate::cli::{Error, base::span::Span, database::Database};
 
@@ -47,7 +50,7 @@ pub(in crate::cli) struct ScheduledBackups {
         default_value = "7d,4w,12m"
     )]
     keep: Keep,
-    /// Also store what changes within a minute, between backups. SQLite only.
+    /// Also store every 15 seconds what has changed since the last backup. SQLite up to 1 GiB only.
     #[arg(
         long = "backup-continuously",
         env = "CONCORD_BACKUP_CONTINUOUSLY",
@@ -70,26 +73,49 @@ pub(in crate::cli) struct ScheduledBackups {
         default_value_t = Span::days(30)
     )]
     drill_every: Span,
+    /// PostgreSQL server for restore drills, such as `postgres://user@host/postgres`. Default: the server of
+    /// the database.
+    #[arg(
+        long = "backup-drill-url",
+        env = "CONCORD_BACKUP_DRILL_URL",
+        hide_env_values = true,
+        value_name = "URL",
+        requires = "identity"
+    )]
+    drill_url: Option<String>,
 }
 
 impl ScheduledBackups {
     /// What is to be backed up and when; none if nothing is.
-    pub(in crate::cli) fn schedule(&self, database: &Database) -> Result<Option<Schedule>, Error> {
+    pub(in crate::cli) async fn schedule(
+        &self,
+        database: &Database,
+        store: &Store,
+    ) -> Result<Option<Schedule>, Error> {
         let Some(location) = &self.backup_to else { return Ok(None) };
         if self.continuously && database.sqlite_file().is_none() {
             let why = "--backup-continuously is for SQLite; PostgreSQL archives its own log";
+            return Err(Error::Usage(why.to_owned()));
+        }
+        if self.drill_url.is_some() && database.sqlite_file().is_some() {
+            let why = "--backup-drill-url is for PostgreSQL; SQLite is tried in the data folder";
             return Err(Error::Usage(why.to_owned()));
         }
         let identities = self.identity.as_deref().map(read_identities).transpose()?;
         Ok(Some(Schedule {
             url: database.url(),
             scratch: database.folder_to_write()?,
-            place: location.open().map_err(Failure::from)?,
+            lineage: lineage(store).await?,
+            location: location.clone(),
             recipients: self.backup_recipients.clone(),
             every: self.every.0,
             keep: self.keep.clone(),
             is_continuous: self.continuously,
-            drills: identities.map(|identities| Drills { identities, every: self.drill_every.0 }),
+            drills: identities.map(|identities| Drills {
+                identities,
+                every: self.drill_every.0,
+                url: self.drill_url.clone(),
+            }),
         }))
     }
 }

@@ -5,7 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use services::outside::backup::{Failure, Identities, Loaded, Location, Name, Place};
+use chrono::{DateTime, Utc};
+use services::outside::backup::{Failure, Identities, Listing, Loaded, Location, Name, Place};
 
 use super::scratch::Scratch;
 use crate::cli::Error;
@@ -13,19 +14,30 @@ use crate::cli::Error;
 /// A backup that is there.
 pub(super) enum Origin {
     File(PathBuf),
-    Sealed { place: Place, name: Name },
+    /// `until` is the time up to which what has changed since counts.
+    Sealed {
+        place: Place,
+        name: Name,
+        until: Option<DateTime<Utc>>,
+    },
 }
+
+/// How many names are told to whoever has named another.
+const NAMES: usize = 5;
 
 impl Origin {
     /// Finds what was named: a file, a backup that a server has made, or the last one in a folder or a bucket
-    /// of such.
-    pub(super) async fn find(given: &str) -> Result<Self, Error> {
+    /// of such, or the last from before a time.
+    pub(super) async fn find(given: &str, until: Option<DateTime<Utc>>) -> Result<Self, Error> {
         let wrong = |problem: &str| Error::Usage(format!("{given}: {problem}"));
         let location: Location = given.parse().map_err(wrong)?;
         let (location, name) = match location {
             Location::Folder(path) if path.is_dir() => (Location::Folder(path), None),
             Location::Folder(path) => match name_of(&path) {
                 Some((folder, name)) => (Location::Folder(folder), Some(name)),
+                None if until.is_some() => {
+                    return Err(wrong("--until is for scheduled backups"));
+                }
                 None => return Ok(Self::File(path)),
             },
             Location::Bucket { bucket, prefix } => match name_of(Path::new(&prefix)) {
@@ -37,23 +49,21 @@ impl Origin {
                 None => (Location::Bucket { bucket, prefix }, None),
             },
         };
-        let place = location.open_existing().map_err(Failure::from)?;
+        let place = location.open().map_err(Failure::from)?;
+        let listing = place.list().await.map_err(Failure::from)?;
         let name = match name {
-            Some(name) => name,
-            None => {
-                let listing = place.list().await.map_err(Failure::from)?;
-                let none = || Error::NoBackup(place.shown().to_owned());
-                listing.last().ok_or_else(none)?
-            }
+            Some(name) => check_name(&listing, name, until),
+            None => find_last(&listing, until),
         };
-        Ok(Self::Sealed { place, name })
+        let name = name.map_err(|problem| Error::NoBackup(format!("{given}: {problem}")))?;
+        Ok(Self::Sealed { place, name, until })
     }
 
     /// How it is called.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
-            Self::Sealed { place, name } => format!("{}/{name}", place.shown()),
+            Self::Sealed { place, name, .. } => format!("{}/{name}", place.shown()),
         }
     }
 
@@ -65,17 +75,54 @@ impl Origin {
     ) -> Result<(u64, Option<Loaded>), Error> {
         match self {
             Self::File(path) => Ok((to.copy_from(path)?, None)),
-            Self::Sealed { place, name } => {
+            Self::Sealed { place, name, until } => {
                 let needed = || Error::Usage(format!("{name} is encrypted: use --identity FILE"));
                 let identities = identities.ok_or_else(needed)?;
                 let file = File::options().read(true).write(true).truncate(true).open(to.path());
                 let file = file.map_err(|source| to.failed(source))?;
-                let loaded = place.load(*name, identities, file).await.map_err(Failure::from)?;
+                let loaded = place.load(*name, identities, file, *until).await;
+                let loaded = loaded.map_err(Failure::from)?;
                 let bytes = fs::metadata(to.path()).map_err(|source| to.failed(source))?.len();
                 Ok((bytes, Some(loaded)))
             }
         }
     }
+}
+
+/// A backup that was named, if it is one.
+fn check_name(listing: &Listing, name: Name, until: Option<DateTime<Utc>>) -> Result<Name, String> {
+    if listing.backups().any(|backup| backup == name) {
+        let is_later = until.is_some_and(|until| until < name.at());
+        return if is_later { Err("it is from after that time".to_owned()) } else { Ok(name) };
+    }
+    if listing.is_stored(name) {
+        let manifest = name.manifest();
+        return Err(format!("it was not finished, or its {manifest} is missing"));
+    }
+    let last: Vec<_> = listing.backups().rev().take(NAMES).map(|name| name.to_string()).collect();
+    Err(if last.is_empty() {
+        "there is no backup".to_owned()
+    } else {
+        format!("there is no backup of this name; the last are {}", last.join(", "))
+    })
+}
+
+/// The last backup, or the last from before a time, where all are of one database.
+fn find_last(listing: &Listing, until: Option<DateTime<Utc>>) -> Result<Name, String> {
+    let last = listing.last_of_each();
+    if last.len() > 1 {
+        let names: Vec<_> = last.iter().map(ToString::to_string).collect();
+        return Err(format!(
+            "it holds backups of {} databases; name one, the last are {}",
+            names.len(),
+            names.join(", ")
+        ));
+    }
+    let found = listing.backups().rev().find(|name| until.is_none_or(|until| name.at() <= until));
+    found.ok_or_else(|| match until {
+        Some(_) if !last.is_empty() => "it holds no backup from before that time".to_owned(),
+        _ => "it holds no backup".to_owned(),
+    })
 }
 
 /// The folder and the name of a backup that a server has made.

@@ -14,7 +14,8 @@ use serde_json::json;
 use services::{
     Clock, Store,
     outside::backup::{
-        Ended, Engine, Identities, Postgres, Soundness, check, count_tokens, end_access, settle,
+        Ended, Engine, Identities, Postgres, Replacement, Soundness, check, count_tokens,
+        end_access, settle,
     },
 };
 
@@ -44,8 +45,9 @@ const BELOW: &str = "The backup is copied beside the database, checked by SQLite
                     Sessions, open invitations and reset links end, as the backup does not know \
                     what ended after it. API tokens are revoked unless kept; in a terminal you are \
                     asked. Passwords, members and roles are those of the backup.\n\n\
-                    A PostgreSQL database is filled by pg_restore, in one transaction. It has to be \
-                    empty; --force replaces what is in it.\n\n\
+                    A PostgreSQL database is filled by pg_restore if it is empty. With --force another \
+                    is made beside it, filled, checked, and put in its place; the previous one is kept \
+                    with the ending _replaced. That takes an account that may create databases.\n\n\
                     Exit codes: 0 restored, 1 failed, for example when a server has the database \
                     open, 2 wrong usage, or an existing database without --force, 3 not a valid \
                     backup.";
@@ -71,6 +73,10 @@ pub(in crate::cli) struct Restore {
     /// File of a private key of age that decrypts the backup.
     #[arg(long, value_name = "FILE")]
     identity: Option<PathBuf>,
+    /// The time to go back to, such as 2026-11-26T09:15:00Z: the last backup before it and what changed
+    /// up to then. Default: the last that is known.
+    #[arg(long, value_name = "TIME")]
+    until: Option<DateTime<Utc>>,
     /// Replace an existing database.
     #[arg(long)]
     force: bool,
@@ -107,7 +113,7 @@ impl Restore {
     }
 
     pub(in crate::cli) async fn run(self) -> Result<ExitCode, Error> {
-        let origin = Origin::find(&self.backup).await?;
+        let origin = Origin::find(&self.backup, self.until).await?;
         let identities = self.identity.as_deref().map(read_identities).transpose()?;
         match self.database.sqlite_file() {
             Some(target) => self.replace_file(&target, &origin, identities.as_ref()).await,
@@ -175,7 +181,7 @@ impl Restore {
         )
     }
 
-    /// Fills a database of PostgreSQL, all of it or nothing.
+    /// Fills a database of PostgreSQL that is empty, or another beside it that takes its place once it is good.
     async fn fill_postgres(
         &self,
         origin: &Origin,
@@ -183,6 +189,11 @@ impl Restore {
     ) -> Result<ExitCode, Error> {
         let (url, from) = (self.database.url(), origin.shown());
         let target = Postgres::at(&url)?;
+        let is_there = Replacement::is_needed(&target).await?;
+        if is_there && !self.force {
+            let reason = "the database is not empty; --force replaces it";
+            return Ok(failed(WRONG_USAGE, reason));
+        }
         let beside = self.database.folder_to_write()?.join("backup");
         let dump = Scratch::beside(&beside, ".restoring")?;
         let (bytes, loaded) = origin.load(identities, &dump).await?;
@@ -190,19 +201,29 @@ impl Restore {
             let reason = format!("{from} is of SQLite: restore it without --database-url");
             return Ok(failed(WRONG_USAGE, &reason));
         }
-        target.fill(dump.path(), self.force).await?;
-        let found = check(&url).await?;
-        if !found.is_sound() {
-            let reason = format!("{from} is restored, but damaged: {}", complaints(&found));
-            return Ok(failed(FILE_REFUSED, &reason));
+        let restored = Restored { shown: from.clone(), bytes, until: loaded.map(|it| it.until) };
+        let damaged = |found: &Soundness| {
+            let reason = format!("{from} is not a valid backup: {}", complaints(found));
+            Ok(failed(FILE_REFUSED, &reason))
+        };
+        if !is_there {
+            target.fill(dump.path()).await?;
+            let found = check(&url).await?;
+            if !found.is_sound() {
+                return damaged(&found);
+            }
+            let (ended, key) = self.end_what_was_open(open(&url).await?).await?;
+            return self.report(&restored, &found, ended, &key);
         }
-        let (ended, key) = self.end_what_was_open(open(&url).await?).await?;
-        self.report(
-            &Restored { shown: from, bytes, until: loaded.map(|it| it.until) },
-            &found,
-            ended,
-            &key,
-        )
+        let replacement = Replacement::fill(target, dump.path()).await?;
+        let found = check(replacement.url()).await?;
+        if !found.is_sound() {
+            replacement.give_up().await?;
+            return damaged(&found);
+        }
+        let (ended, key) = self.end_what_was_open(open(replacement.url()).await?).await?;
+        replacement.put_in_place().await?;
+        self.report(&restored, &found, ended, &key)
     }
 
     /// Ends what a backup does not know to have been ended, and says which secret key the database needs.

@@ -74,7 +74,8 @@ pub enum Error {
     /// What somebody has given does not go together.
     #[error("{0}")]
     Usage(String),
-    #[error("{0} holds no backup")]
+    /// What was named, and what is there instead.
+    #[error("{0}")]
     NoBackup(String),
     #[error(transparent)]
     Backup(#[from] services::outside::backup::Failure),

@@ -19,6 +19,7 @@ use services::{
     Clock, Services, Settings,
     account::{self, ProviderSettings, SessionTimes},
     outside::{
+        backup,
         mail::MailSettings,
         webhooks::{self, Allowed, Destinations},
     },
@@ -201,7 +202,6 @@ impl Serve {
                  ?tls=required, see --smtp-url"
             );
         }
-        let backups = self.backups.schedule(&self.database)?;
         let store = self.database.open_or_create().await?;
         let key = if self.new_secret_key {
             self.database.replace_key(&store).await?
@@ -226,7 +226,11 @@ impl Serve {
             mail,
             live_memory: self.live_memory.saturating_mul(1 << 20),
         };
+        let backups = self.backups.schedule(&self.database, &store).await?;
         let services = Services::with(store, clock, demo, key, settings);
+        if let Some(schedule) = &backups {
+            backup::admit(&services, schedule).await?;
+        }
 
         let listener = listen_at(self.bind).await?;
         let address =

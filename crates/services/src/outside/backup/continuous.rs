@@ -1,20 +1,26 @@
 //! Backups that are never far behind: a backup of SQLite, and every few seconds what has changed since. A server
 //! that starts makes a backup first, for it does not know what was stored of the one before.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use archive::{Engine, Name, State};
 use chrono::{DateTime, Utc};
 use store::outside::files::Watched;
-use tokio::task::spawn_blocking;
+use tokio::{task::spawn_blocking, time::Instant};
 
 use super::{Failure, Schedule, making::Copied};
 use crate::{Error, Services};
+
+/// How large a database may be, in bytes: for a moment it is in memory twice, and above 2 GiB SQLite does not
+/// put it there.
+const LARGEST: u64 = 1 << 30;
 
 /// A backup and what has been stored of what has changed since.
 pub(super) struct Following {
     watched: Watched,
     base: Name,
+    /// When it was begun, by a clock that nobody sets.
+    begun: Instant,
     /// How often something has been stored.
     number: u32,
     /// What is stored, as the database counts its changes, and piece by piece.
@@ -27,12 +33,31 @@ impl Following {
     pub(super) const fn base(&self) -> Name {
         self.base
     }
+
+    /// How long ago it was begun.
+    pub(super) fn age(&self) -> Duration {
+        self.begun.elapsed()
+    }
 }
 
-/// Makes a backup from which what changes is stored.
-pub(super) async fn begin(services: &Services, schedule: &Schedule) -> Result<Following, Failure> {
-    let base = Name::new(services.clock.now(), Engine::Sqlite);
+/// Opens a database that is small enough to be followed.
+async fn open(schedule: &Schedule) -> Result<Watched, Failure> {
     let mut watched = Watched::open(&schedule.url).await?;
+    let bytes = watched.bytes().await?;
+    if bytes > LARGEST { Err(Failure::TooLarge(bytes)) } else { Ok(watched) }
+}
+
+/// Refuses a database that is too large to be followed.
+pub(super) async fn admit(schedule: &Schedule) -> Result<(), Failure> {
+    open(schedule).await.map(drop)
+}
+
+/// Makes a backup from which what changes is stored. Once it is one, it is not behind: what has changed while
+/// it was made is there already.
+pub(super) async fn begin(services: &Services, schedule: &Schedule) -> Result<Following, Failure> {
+    let base = Name::new(services.clock.now(), schedule.lineage, Engine::Sqlite);
+    let begun = Instant::now();
+    let mut watched = open(schedule).await?;
     let version = watched.version().await?;
     let content = watched.content().await?;
     let copied = Copied::in_folder(&schedule.scratch)?;
@@ -40,8 +65,12 @@ pub(super) async fn begin(services: &Services, schedule: &Schedule) -> Result<Fo
     let writing =
         spawn_blocking(move || std::fs::write(&file, &*content).map(|()| State::of(&content)));
     let state = writing.await?.map_err(|source| copied.failed(source))?;
-    copied.store(services, schedule, base).await?;
-    Ok(Following { watched, base, number: 0, version, state: Arc::new(state) })
+    let manifest = copied.store(services, schedule, base).await?;
+    let state = Arc::new(state);
+    let mut following = Following { watched, base, begun, number: 0, version, state };
+    follow(services, schedule, &mut following).await?;
+    schedule.place()?.finish(base, &manifest).await?;
+    Ok(following)
 }
 
 /// Stores what has changed, if anything has; says from when on it is known.
@@ -64,7 +93,8 @@ pub(super) async fn follow(
     let (now, changes) = comparing.await?.map_err(Error::broken)?;
     if let Some(changes) = changes {
         let number = known.number + 1;
-        schedule.place.follow(known.base, number, &schedule.recipients, changes).await?;
+        let place = schedule.place()?;
+        place.follow(known.base, number, &schedule.recipients, changes).await?;
         known.number = number;
     }
     (known.state, known.version) = (Arc::new(now), version);
@@ -73,7 +103,7 @@ pub(super) async fn follow(
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
+    use std::fs::{self, File};
 
     use archive::{Identities, Location};
     use chrono::TimeDelta;
@@ -83,7 +113,10 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Clock, ServerKey, outside::backup::sqlite_url};
+    use crate::{
+        Clock, ServerKey,
+        outside::backup::{lineage, sqlite_url},
+    };
 
     const RECIPIENT: &str = "age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa";
     const IDENTITY: &str =
@@ -105,10 +138,12 @@ mod tests {
         let services =
             Services::new(store.clone(), Clock::system(), None, ServerKey::from([7; 32]));
         let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("backups")).unwrap();
         let schedule = Schedule {
             url: store.url().to_owned(),
             scratch: folder.path().to_owned(),
-            place: Location::Folder(folder.path().join("backups")).open().unwrap(),
+            location: Location::Folder(folder.path().join("backups")),
+            lineage: lineage(&store).await.unwrap(),
             recipients: vec![RECIPIENT.parse().unwrap()],
             every: TimeDelta::days(1),
             keep: "7d".parse().unwrap(),
@@ -130,7 +165,8 @@ mod tests {
             let file =
                 File::options().read(true).write(true).create(true).truncate(true).open(&path);
             let identities = Identities::read(IDENTITY).unwrap();
-            schedule.place.load(known.base, &identities, file.unwrap()).await.unwrap();
+            let place = schedule.place().unwrap();
+            place.load(known.base, &identities, file.unwrap(), None).await.unwrap();
             let back = Store::open(&sqlite_url(&path)).await.unwrap();
             assert_eq!(count_rows(&back, &["user_account"]).await, [("user_account", expected)]);
             back.close().await.unwrap();

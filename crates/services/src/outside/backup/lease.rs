@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use store::outside::chores::{self, Chore};
+use store::outside::backup::chores::{self, Chore};
 use tokio::time::sleep;
 
 use crate::{Result, Services};

@@ -1,4 +1,5 @@
-//! Making a backup: a consistent copy, proven good before it is called a backup.
+//! Making a backup: a consistent copy. One of SQLite is proven good before it is called a backup; a dump of
+//! PostgreSQL by a drill only.
 
 use std::{
     fs::{self, DirBuilder, File},
@@ -29,6 +30,15 @@ impl Scratch {
         self.0.join(name)
     }
 
+    /// Refuses what there is no room for, before it takes the room that others need; in bytes.
+    pub(super) fn has_room_for(&self, bytes: u64) -> Result<(), Failure> {
+        let found = rustix::fs::statvfs(&self.0).map_err(|error| self.failed(error.into()))?;
+        if found.f_bavail.saturating_mul(found.f_frsize) < bytes {
+            return Err(self.failed(io::ErrorKind::StorageFull.into()));
+        }
+        Ok(())
+    }
+
     pub(super) fn failed(&self, source: io::Error) -> Failure {
         Failure::Scratch { path: self.0.clone(), source }
     }
@@ -47,20 +57,22 @@ impl Drop for Scratch {
 
 /// Makes a backup of the database as it is now; says which.
 pub(super) async fn make(services: &Services, schedule: &Schedule) -> Result<Name, Failure> {
-    let now = services.clock.now();
-    if schedule.url.starts_with("sqlite:") {
-        let name = Name::new(now, Engine::Sqlite);
-        let copied = Copied::in_folder(&schedule.scratch)?;
-        copy(&schedule.url, &copied.file).await?;
-        copied.store(services, schedule, name).await?;
-        return Ok(name);
-    }
-    let name = Name::new(now, Engine::Postgres);
-    // What goes with it is read first: it may be of an older state, and then is brought up to date.
-    let manifest = describe(services, schedule, name).await?;
-    let dump = Postgres::at(&schedule.url)?.dump()?;
-    let sealed = schedule.place.store(name, &schedule.recipients, dump).await?;
-    schedule.place.finish(name, &manifest(sealed)).await?;
+    let name = Name::new(services.clock.now(), schedule.lineage, schedule.engine());
+    let place = schedule.place()?;
+    let manifest = match name.engine() {
+        Engine::Sqlite => {
+            let copied = Copied::in_folder(&schedule.scratch)?;
+            copy(&schedule.url, &copied.file).await?;
+            copied.store(services, schedule, name).await?
+        }
+        Engine::Postgres => {
+            // What goes with it is read first: it may be of an older state, and then is brought up to date.
+            let manifest = describe(services, schedule, name).await?;
+            let dump = Postgres::at(&schedule.url)?.dump()?;
+            manifest(place.store(name, &schedule.recipients, dump).await?)
+        }
+    };
+    place.finish(name, &manifest).await?;
     Ok(name)
 }
 
@@ -83,13 +95,13 @@ impl Copied {
         self.scratch.failed(source)
     }
 
-    /// Checks the copy and stores it.
+    /// Checks the copy and stores it; says what it is, which makes it a backup once that is stored, too.
     pub(super) async fn store(
         &self,
         services: &Services,
         schedule: &Schedule,
         name: Name,
-    ) -> Result<(), Failure> {
+    ) -> Result<Manifest, Failure> {
         let failed = |source| self.failed(source);
         // Checking brings tables up to date; the backup stays of the version that wrote it.
         let tried = self.scratch.file("tried.sqlite3");
@@ -100,9 +112,8 @@ impl Copied {
             return Err(Failure::Unsound(complaints.join("; ")));
         }
         let copied = File::open(&self.file).map_err(failed)?;
-        let sealed = schedule.place.store(name, &schedule.recipients, copied).await?;
-        let manifest = describe(services, schedule, name).await?;
-        Ok(schedule.place.finish(name, &manifest(sealed)).await?)
+        let sealed = schedule.place()?.store(name, &schedule.recipients, copied).await?;
+        Ok(describe(services, schedule, name).await?(sealed))
     }
 }
 
@@ -117,6 +128,7 @@ async fn describe(
     let recipients = schedule.recipients.iter().map(Recipient::to_string).collect();
     Ok(move |sealed| Manifest {
         at: name.at(),
+        lineage: name.lineage(),
         engine: name.engine(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         migration,
@@ -124,4 +136,18 @@ async fn describe(
         recipients,
         sealed,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_there_is_no_room_for_is_not_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = Scratch::new(folder.path(), "part").unwrap();
+        scratch.has_room_for(1).unwrap();
+        let refused = scratch.has_room_for(u64::MAX).unwrap_err().to_string();
+        assert!(refused.contains("cannot be used for copies"), "{refused}");
+    }
 }

@@ -7,13 +7,17 @@ mod failure;
 mod lease;
 mod making;
 mod postgres;
+mod regularly;
+mod replacing;
 mod schedule;
 mod settings;
+mod tries;
 
 use std::path::Path;
 
 pub use archive::{
-    Drill, Engine, Identities, Keep, Loaded, Location, Manifest, Name, Place, Recipient,
+    Drill, Engine, Identities, Keep, Lineage, Listing, Loaded, Location, Manifest, Name, Place,
+    Recipient,
 };
 use domain::AuditEvent;
 use serde::Serialize;
@@ -27,7 +31,9 @@ use store::{
 pub use self::{
     failure::Failure,
     postgres::Postgres,
-    schedule::{back_up_if_due, back_up_regularly, drill_if_due},
+    regularly::back_up_regularly,
+    replacing::Replacement,
+    schedule::{admit, back_up_if_due, drill_if_due},
     settings::{Drills, Schedule},
 };
 use crate::{
@@ -57,6 +63,14 @@ impl Soundness {
     pub fn complaints(&self) -> impl Iterator<Item = &String> {
         self.problems.iter().chain(self.projects.iter().flat_map(|project| &project.problems))
     }
+}
+
+/// Which database this is, also after it was restored or moved: its backups are told from others by that.
+pub async fn lineage(store: &Store) -> Result<Lineage> {
+    let tx = store.begin().await?;
+    let number = store::outside::backup::lineage::find_or_set(&tx, rand::random()).await?;
+    tx.commit().await?;
+    Ok(u64::from_be_bytes(number.to_be_bytes()).into())
 }
 
 /// Copies the database as it is at one moment into a file that is empty or not there.

@@ -1,23 +1,43 @@
-//! Databases of PostgreSQL, by its own programs: dumped, filled from a dump, and tried in a database that goes
-//! again.
+//! Databases of PostgreSQL, by its own programs: dumped, made, filled from a dump, and taken away.
 
 use std::{
     io::{self, ErrorKind, Read},
     path::Path,
     process::{Child, ChildStderr, ChildStdout, Command, Stdio},
+    sync::{Arc, Mutex, PoisonError, mpsc},
     thread::{JoinHandle, spawn},
+    time::Duration,
 };
 
-use chrono::{DateTime, Utc};
 use percent_encoding::percent_decode_str;
 use reqwest::Url;
 use tokio::task::spawn_blocking;
 
-use super::{Failure, Soundness, check};
+use super::{Failure, failure::PG_RESTORE};
 
-/// What of an address PostgreSQL's programs know; what else may stand in it is for our own connections.
-const KNOWN: [&str; 8] =
-    ["host", "hostaddr", "port", "user", "dbname", "sslmode", "sslrootcert", "options"];
+/// What of an address PostgreSQL's programs know, by its names there and here; what else may stand in it is for
+/// our own connections.
+const KNOWN: [(&str, &str); 15] = [
+    ("host", "host"),
+    ("hostaddr", "hostaddr"),
+    ("port", "port"),
+    ("user", "user"),
+    ("dbname", "dbname"),
+    ("options", "options"),
+    ("sslmode", "sslmode"),
+    ("ssl-mode", "sslmode"),
+    ("sslrootcert", "sslrootcert"),
+    ("ssl-root-cert", "sslrootcert"),
+    ("ssl-ca", "sslrootcert"),
+    ("sslcert", "sslcert"),
+    ("ssl-cert", "sslcert"),
+    ("sslkey", "sslkey"),
+    ("ssl-key", "sslkey"),
+];
+
+/// How long a program may run, and how long a dump may wait for somebody who changes tables.
+const LONGEST: Duration = Duration::from_secs(12 * 60 * 60);
+const LOCK_WAIT: &str = "--lock-wait-timeout=600s";
 
 /// What PostgreSQL says to an account that may not create databases.
 const NOT_PERMITTED: &str = "permission denied to create database";
@@ -47,18 +67,23 @@ impl Postgres {
         if inside.is_some() {
             address.set_password(None).map_err(|()| Failure::Address)?;
         }
-        retain_pairs(&mut address, |key| KNOWN.contains(&key));
+        translate_pairs(&mut address)?;
         Ok(Self { address, password: named.or(inside), own })
     }
 
     /// Another database of the same server.
-    fn beside(&self, name: &str) -> Self {
+    pub(super) fn beside(&self, name: &str) -> Self {
         let mut other = self.clone();
         for address in [&mut other.address, &mut other.own] {
             address.set_path(name);
-            retain_pairs(address, |key| key != "dbname");
+            change_pairs(address, |key| (key != "dbname").then_some(key));
         }
         other
+    }
+
+    /// Its address, as it was given.
+    pub fn url(&self) -> &str {
+        self.own.as_str()
     }
 
     fn command(&self, program: &str, option: &str) -> Command {
@@ -76,43 +101,37 @@ impl Postgres {
     /// What `pg_dump` writes of one moment, as it comes; compressed by whoever reads it.
     pub(super) fn dump(&self) -> Result<Running, Failure> {
         let mut command = self.command("pg_dump", "dbname");
-        command.args(["--format=custom", "--compress=0"]);
+        command.args(["--format=custom", "--compress=0", LOCK_WAIT]);
         Running::start("pg_dump", command)
     }
 
-    /// Fills an empty database from a dump, all of it or nothing; one that is not empty only if what is in
-    /// it is to be replaced.
-    pub async fn fill(&self, dump: &Path, replace: bool) -> Result<(), Failure> {
-        let mut command = self.command("pg_restore", "dbname");
+    /// Fills an empty database from a dump, all of it or nothing.
+    pub async fn fill(&self, dump: &Path) -> Result<(), Failure> {
+        let mut command = self.command(PG_RESTORE, "dbname");
         command.args(["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]);
-        if replace {
-            command.args(["--clean", "--if-exists"]);
-        }
         command.arg(dump);
-        run("pg_restore", command).await
+        run(PG_RESTORE, command).await
     }
 
-    /// Makes a database of a dump, checks everything in it, and takes it away again.
-    pub(super) async fn check(&self, dump: &Path, at: DateTime<Utc>) -> Result<Soundness, Failure> {
-        let name = format!("concord_drill_{}", at.format("%Y%m%d_%H%M%S"));
-        // One that a server has left which was killed.
-        self.drop_database(&name).await?;
-        match run("createdb", self.naming("createdb", &name, &["--template=template0"])).await {
+    /// Makes an empty database on the same server.
+    pub(super) async fn create(&self, name: &str) -> Result<Self, Failure> {
+        self.create_with(name, &[]).await
+    }
+
+    /// The same with further options of `createdb`.
+    pub(super) async fn create_with(&self, name: &str, options: &[&str]) -> Result<Self, Failure> {
+        let mut all = vec!["--template=template0"];
+        all.extend(options);
+        match run("createdb", self.naming("createdb", name, &all)).await {
             Err(Failure::Program { said, .. }) if said.contains(NOT_PERMITTED) => {
-                return Err(Failure::MayNotCreate);
+                Err(Failure::MayNotCreate)
             }
-            created => created?,
+            created => created.map(|()| self.beside(name)),
         }
-        let tried = self.beside(&name);
-        let found = match tried.fill(dump, false).await {
-            Ok(()) => check(tried.own.as_str()).await.map_err(Failure::from),
-            Err(error) => Err(error),
-        };
-        self.drop_database(&name).await?;
-        found
     }
 
-    async fn drop_database(&self, name: &str) -> Result<(), Failure> {
+    /// Takes a database of the same server away, if it is there.
+    pub(super) async fn drop_database(&self, name: &str) -> Result<(), Failure> {
         run("dropdb", self.naming("dropdb", name, &["--if-exists", "--force"])).await
     }
 
@@ -123,12 +142,32 @@ impl Postgres {
     }
 }
 
-/// Leaves out of an address what follows other keys, and the rest as it is written.
-fn retain_pairs(address: &mut Url, keeps: impl Fn(&str) -> bool) {
+/// Leaves what PostgreSQL's programs know in an address, as they call it.
+///
+/// # Errors
+/// How it is encrypted has to be understood: otherwise it would not be.
+fn translate_pairs(address: &mut Url) -> Result<(), Failure> {
+    let mut keys = address.query_pairs();
+    if keys.any(|(key, _)| key.starts_with("ssl") && known(&key).is_none()) {
+        return Err(Failure::Address);
+    }
+    change_pairs(address, known);
+    Ok(())
+}
+
+/// How PostgreSQL's programs call a key, if they know it.
+fn known(key: &str) -> Option<&str> {
+    KNOWN.iter().find(|(here, _)| *here == key).map(|(_, there)| *there)
+}
+
+/// Calls the keys of an address otherwise, or leaves them out; values stay as they are written.
+fn change_pairs(address: &mut Url, call: impl Fn(&str) -> Option<&str>) {
     let pairs = address.query().unwrap_or_default().split('&');
-    let kept: Vec<_> =
-        pairs.filter(|pair| keeps(pair.split_once('=').map_or(*pair, |(key, _)| key))).collect();
-    let kept = kept.join("&");
+    let kept = pairs.filter_map(|pair| match pair.split_once('=') {
+        Some((key, value)) => call(key).map(|key| format!("{key}={value}")),
+        None => call(pair).map(str::to_owned),
+    });
+    let kept = kept.collect::<Vec<_>>().join("&");
     address.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
 }
 
@@ -142,15 +181,25 @@ async fn run(program: &'static str, command: Command) -> Result<(), Failure> {
     .await?
 }
 
-/// A program whose output is read: it ends well only if the program does.
+/// A program whose output is read: it ends well only if the program does, and within a time.
 pub(super) struct Running {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     output: ChildStdout,
     said: Option<JoinHandle<String>>,
+    /// Goes when this does: until then the program has time.
+    _waited_for: mpsc::Sender<()>,
 }
 
 impl Running {
-    fn start(program: &'static str, mut command: Command) -> Result<Self, Failure> {
+    fn start(program: &'static str, command: Command) -> Result<Self, Failure> {
+        Self::start_for(LONGEST, program, command)
+    }
+
+    fn start_for(
+        longest: Duration,
+        program: &'static str,
+        mut command: Command,
+    ) -> Result<Self, Failure> {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::NotFound => Failure::NoProgram(program),
             _ => Failure::Program { program, said: error.to_string() },
@@ -158,7 +207,17 @@ impl Running {
         let mut child = command.spawn().map_err(failed)?;
         let piped = child.stdout.take().zip(child.stderr.take());
         let (output, said) = piped.ok_or_else(|| failed(ErrorKind::BrokenPipe.into()))?;
-        Ok(Self { child, output, said: Some(spawn(move || listen(said))) })
+        let child = Arc::new(Mutex::new(child));
+        let (waited_for, ends) = mpsc::channel();
+        let late = Arc::clone(&child);
+        spawn(move || {
+            if ends.recv_timeout(longest) == Err(mpsc::RecvTimeoutError::Timeout) {
+                // One that has ended cannot be killed any more.
+                drop(late.lock().unwrap_or_else(PoisonError::into_inner).kill());
+            }
+        });
+        let said = Some(spawn(move || listen(said)));
+        Ok(Self { child, output, said, _waited_for: waited_for })
     }
 }
 
@@ -175,7 +234,7 @@ impl Read for Running {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        let ended = self.child.wait()?;
+        let ended = self.child.lock().unwrap_or_else(PoisonError::into_inner).wait()?;
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
         if ended.success() { Ok(0) } else { Err(io::Error::other(format!("{ended}: {said}"))) }
     }
@@ -183,9 +242,10 @@ impl Read for Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         // One that has ended cannot be killed any more.
-        drop(self.child.kill());
-        drop(self.child.wait());
+        drop(child.kill());
+        drop(child.wait());
     }
 }
 
@@ -203,6 +263,11 @@ mod tests {
                 "postgres://ada@h/db?host=/a",
                 Some("x"),
             ),
+            (
+                "postgres://ada@h/db?ssl-mode=verify-full&ssl-ca=/ca&ssl-cert=/c&sslkey=/k",
+                "postgres://ada@h/db?sslmode=verify-full&sslrootcert=/ca&sslcert=/c&sslkey=/k",
+                None,
+            ),
         ] {
             let database = Postgres::at(url).unwrap();
             assert_eq!(database.address.as_str(), address);
@@ -219,9 +284,17 @@ mod tests {
                 .as_str(),
             "postgres://ada@h/tried?host=/a"
         );
-        for wrong in ["sqlite:///file", "no address"] {
+        for wrong in ["sqlite:///file", "no address", "postgres://h/db?sslcrl=/none"] {
             assert!(matches!(Postgres::at(wrong), Err(Failure::Address)), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_program_that_does_not_end_is_ended() {
+        let mut command = Command::new("sleep");
+        command.arg("600").stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = Running::start_for(Duration::from_millis(50), "sleep", command).unwrap();
+        assert!(io::copy(&mut running, &mut io::sink()).is_err());
     }
 
     #[tokio::test]

@@ -127,6 +127,7 @@ pub const CLASSES: &[Classes] = classes! {
     label { plain: [id project_id name colour hotkey place group_name description crosses_own
         crosses_others nests_anywhere] }
     label_nesting { plain: [label_id outer_id] }
+    lineage { plain: [id value] }
     mail of [user_id] Deleted {
         told: [kind address project_id created_at attempts ended_at outcome problem]
         kept_back: [id key link] plain: [next_at] }
