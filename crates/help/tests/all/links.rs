@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::book::{Element, FILES, PAGES, below, is_a, root};
+use crate::book::{Element, FILES, FOLDER, PAGES, below, is_a, root};
 
 /// What pages load that the book has not itself: its stylesheet comes from `style`, the icon from `app`.
 const OF_THE_SITE: [&str; 2] = ["/help/help.css", "/favicon.svg"];
@@ -143,6 +143,15 @@ fn every_file_of_the_documentation_is_a_page() {
     let pages: BTreeSet<_> = PAGES.keys().map(|page| page.replace(".html", ".md")).collect();
     let missing: BTreeSet<_> = sources.difference(&pages).map(String::as_str).collect();
     assert_eq!(missing, NO_PAGES.into());
+}
+
+#[test]
+fn the_script_of_the_search_is_the_one_in_the_list_of_packages() {
+    let script = fs::read_to_string(FOLDER.path().join("elasticlunr.min.js")).unwrap();
+    let list = fs::read_to_string(root().join("xtask/src/release/sbom.rs")).unwrap();
+    let line = list.lines().find(|line| line.starts_with("const SEARCH")).unwrap();
+    let version = line.split('"').nth(3).unwrap();
+    assert!(script.contains(&format!(" - {version}\n")), "{line}");
 }
 
 #[test]
