@@ -1,6 +1,6 @@
 //! Pictures of pages, and what tells that a page has changed since its picture was taken: not its pixels, which
-//! move with numbers and fonts, but its elements with their classes, the words of headings, labels and
-//! buttons, and the rules of style that apply.
+//! move with numbers, fonts and versions of Chromium, but its elements with their classes, and the words of
+//! headings, labels and buttons.
 
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,6 @@ const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 export interface Shown {
   readonly elements: string;
   readonly words: string;
-  readonly styles: string;
 }
 
 /** What a page has or not, by when it is loaded: what is computed beside it. */
@@ -55,25 +54,9 @@ export async function shownBy(page: Page): Promise<Shown> {
     const words = [...document.querySelectorAll(named)]
       .map((element) => (element.textContent ?? '').replace(/\S*\d\S*/g, '').replace(/\s+/g, ' ').trim())
       .filter((text) => text !== '');
-    const applies = (selector: string) => {
-      // States come and go with the pointer.
-      const plain = selector.replace(/::?(hover|focus|focus-visible|focus-within|active|before|after|placeholder|marker|backdrop)\b/g, '');
-      try {
-        return plain.trim() !== '' && document.querySelector(plain.replace(/(^|[\s,>+~])(?=[,>+~]|$)/g, '$1*')) !== null;
-      } catch {
-        return false;
-      }
-    };
-    const rules = (list: CSSRuleList): string[] =>
-      [...list].flatMap((rule) => {
-        if (rule instanceof CSSStyleRule) return applies(rule.selectorText) ? [rule.cssText] : [];
-        if (rule instanceof CSSGroupingRule) return rules(rule.cssRules);
-        return [];
-      });
-    const styles = [...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules));
-    return { elements: sorted(all.map(path)), words: sorted(words), styles: sorted(styles) };
+    return { elements: sorted(all.map(path)), words: sorted(words) };
   }, { later: LATER, flash: FLASH });
-  return { elements: hash(found.elements), words: hash(found.words), styles: hash(found.styles) };
+  return { elements: hash(found.elements), words: hash(found.words) };
 }
 
 /** How much of a picture is kept, from 0 to 1: letters stay sharp, at half the size of a PNG. */

@@ -46,6 +46,55 @@ test('the search asks no other server, and its index once', async ({ people, dem
   expect(asked.filter((url) => !url.startsWith(demo.url))).toEqual([]);
 });
 
+test('Greek letters are found, by themselves and by their names', async ({ people, demo }) => {
+  const person = await people.stranger(demo.url);
+  const { page } = person;
+  await person.goto('/help/');
+  const field = page.getByRole('searchbox', { name: 'Search help' });
+  const found = page.locator('.help-found li');
+  for (const [words, title] of [['κ', /kappa/i], ['scott π', "Scott's pi"], ['γ', 'Gamma']] as const) {
+    await field.fill(words);
+    await expect(page.getByRole('status')).toHaveText(`Found for “${words}”`);
+    await expect(found.getByRole('link', { name: title }).first()).toBeVisible();
+  }
+  // Its text has the letter only.
+  await field.fill('which measure gamma');
+  await expect(found.getByRole('link', { name: 'Which measure' })).toBeVisible();
+});
+
+test('the search finds nothing of how Concord is built', async ({ people, demo }) => {
+  const person = await people.stranger(demo.url);
+  await person.goto('/help/');
+  const index = await person.page.request.get(`${demo.url}/help/searchindex.js`);
+  const text = await index.text();
+  expect(text).toContain('people/labelers.html');
+  expect(text).not.toContain('"design/');
+});
+
+test('a search that does not load says so, and is tried again', async ({ people, demo }) => {
+  const person = await people.stranger(demo.url);
+  const { page } = person;
+  person.watch.expect(/Failed to load resource/);
+  await page.route('**/searchindex.js', (route) => route.abort());
+  await person.goto('/help/');
+  const field = page.getByRole('searchbox', { name: 'Search help' });
+  await field.fill('kappa');
+  await expect(page.getByRole('status')).toHaveText('The search did not load. Type on to try again.');
+  await page.unroute('**/searchindex.js');
+  await field.fill('alpha');
+  await expect(page.locator('.help-found li').first()).toBeVisible();
+});
+
+test('who has switched off keys of one letter types a slash', async ({ people, demo }) => {
+  const person = await people.stranger(demo.url);
+  const { page } = person;
+  await person.goto('/help/');
+  await page.evaluate(() => localStorage.setItem('concord.review.letter-keys', 'off'));
+  await person.goto('/help/');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search help' })).not.toBeFocused();
+});
+
 test('the help in all looks', async ({ people, demo }) => {
   test.setTimeout(180_000);
   const person = await people.stranger(demo.url);

@@ -1,4 +1,4 @@
-//! Krippendorff, K. (1995). On the reliability of unitizing contiguous data. *Sociological
+//! Krippendorff, K. (1995). On the reliability of unitizing continuous data. *Sociological
 //! Methodology*, 25, 47–76; continued in *Content Analysis* (2004), section 11.6.
 #![expect(clippy::unwrap_used, reason = "the data is valid, and a test may fail")]
 

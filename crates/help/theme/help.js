@@ -21,12 +21,42 @@
     document.head.append(script);
   });
 
+  /** The index has no words for what is not Latin: letters that measures are called by, and their names. */
+  const GREEK = { α: 'alpha', γ: 'gamma', κ: 'kappa', π: 'pi' };
+
+  const named = (text) => text.replace(/[αγκπ]/gu, (letter) => ` ${GREEK[letter]} `);
+
+  /** Sections are found by the names of the letters in them. */
+  const addNames = (loaded) => {
+    for (const [ref, doc] of Object.entries(window.search.index.documentStore.docs)) {
+      for (const [letter, name] of Object.entries(GREEK)) {
+        const [word] = loaded.pipeline.run([name]);
+        const words = loaded.index.body;
+        if (doc.body.includes(letter) && !(ref in words.getDocs(word))) words.addToken(word, { ref, tf: 1 });
+      }
+    }
+    return loaded;
+  };
+
   let index;
-  /** The index, loaded once. */
+  /** The index, loaded once; again if it did not come. */
   const loadIndex = (root) => {
     index ??= Promise.all([load(`${root}elasticlunr.min.js`), load(`${root}searchindex.js`)])
-      .then(() => window.elasticlunr.Index.load(window.search.index));
+      .then(() => addNames(window.elasticlunr.Index.load(window.search.index)))
+      .catch((error) => {
+        index = undefined;
+        throw error;
+      });
     return index;
+  };
+
+  /** Whether keys of one letter are wanted: a person may switch them off in the editors. */
+  const hasLetterKeys = () => {
+    try {
+      return localStorage.getItem('concord.review.letter-keys') !== 'off';
+    } catch {
+      return true;
+    }
   };
 
   const WORDS = 24;
@@ -59,35 +89,53 @@
     const found = document.querySelector('.help-found');
     const heading = found.querySelector('h2');
     const list = found.querySelector('ol');
+    const status = document.querySelector('.help-status');
 
+    const show = (words, items) => {
+      heading.textContent = words;
+      list.replaceChildren(...items);
+      found.hidden = false;
+      // Of what was hidden nothing would be told.
+      status.textContent = words;
+    };
     const search = async () => {
       const words = field.value.trim().toLowerCase();
       if (!words) {
         found.hidden = true;
+        status.textContent = '';
         return;
       }
-      const loaded = await loadIndex(root);
+      let loaded;
+      try {
+        loaded = await loadIndex(root);
+      } catch {
+        show('The search did not load. Type on to try again.', []);
+        return;
+      }
       // Somebody has typed on.
       if (words !== field.value.trim().toLowerCase()) return;
       const { search_options: options, results_options: { limit_results: most } } = window.search;
-      const results = loaded.search(words, options).slice(0, most);
-      heading.textContent = results.length === 0 ? `Nothing found for “${words}”` : `Found for “${words}”`;
-      list.replaceChildren(...results.map((result) => item(root, result, words.split(/\s+/))));
-      found.hidden = false;
+      const results = loaded.search(named(words), options).slice(0, most);
+      const items = results.map((result) => item(root, result, words.split(/\s+/)));
+      show(items.length === 0 ? `Nothing found for “${words}”` : `Found for “${words}”`, items);
     };
     form.hidden = false;
+    const letters = hasLetterKeys();
+    if (!letters) field.removeAttribute('aria-keyshortcuts');
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       list.querySelector('a')?.focus();
     });
-    field.addEventListener('focus', () => loadIndex(root), { once: true });
+    // Whoever searches is told if it does not come.
+    field.addEventListener('focus', () => loadIndex(root).catch(() => {}), { once: true });
     field.addEventListener('input', search);
     addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !found.hidden) {
         field.value = '';
         found.hidden = true;
+        status.textContent = '';
         field.focus();
-      } else if (event.key === '/' && event.target !== field && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      } else if (letters && event.key === '/' && event.target !== field && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
         field.focus();
       }

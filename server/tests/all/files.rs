@@ -105,8 +105,15 @@ async fn the_help_is_public_and_says_itself_what_it_does_not_have() {
         get(&world, "/help/people/labelers.html", &known).await.status,
         StatusCode::NOT_MODIFIED
     );
-    for path in ["/help/people", "/help/a/b.html", "/help/../pkg/manifest.json", "/help/%2e%2e/pkg"]
-    {
+    for path in [
+        "/help/people",
+        "/help/people//labelers.html",
+        "/help/people/%2e/labelers.html",
+        "/help/people/labelers.html/",
+        "/help/a/b.html",
+        "/help/../pkg/manifest.json",
+        "/help/%2e%2e/pkg",
+    ] {
         let missing = get(&world, path, &[("if-none-match", "*")]).await;
         assert_eq!(missing.status, StatusCode::NOT_FOUND, "{path}");
         assert_eq!(missing.text(), "no such page\n", "{path}");

@@ -15,6 +15,9 @@ const LIMIT: usize = 40_000;
 /// What the search may load, once, after brotli, in bytes.
 const SEARCH_LIMIT: usize = 250_000;
 
+/// What all of the help may weigh with its compressed copies, in bytes: the binary carries it.
+const FOLDER_LIMIT: u64 = 3_000_000;
+
 /// Where the help is in the site folder.
 const FOLDER: &str = "help";
 
@@ -57,8 +60,17 @@ fn weigh(folder: &Path, effort: Effort) -> Result<()> {
         }
     }
     let page = every_page + largest;
+    let mut whole = 0;
+    for file in site::files(folder)? {
+        whole += fs::metadata(folder.join(file))?.len();
+    }
     println!(
-        "the help: after brotli a page at most {page} of {LIMIT} bytes, its search {search} of {SEARCH_LIMIT}"
+        "the help: after brotli a page at most {page} of {LIMIT} bytes, its search {search} of {SEARCH_LIMIT}; \
+         all of it {whole} of {FOLDER_LIMIT}"
+    );
+    anyhow::ensure!(
+        whole <= FOLDER_LIMIT,
+        "the help is {whole} bytes with its compressed copies, over {FOLDER_LIMIT}"
     );
     anyhow::ensure!(page <= LIMIT, "a page of the help is {page} bytes after brotli, over {LIMIT}");
     anyhow::ensure!(
@@ -98,5 +110,13 @@ mod tests {
             .collect();
         fs::write(dir.path().join("index.html"), noise).unwrap();
         assert!(weigh(dir.path(), QUICK).unwrap_err().to_string().contains("a page of the help"));
+    }
+
+    #[test]
+    fn what_makes_the_binary_too_large_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let picture = fs::File::create(dir.path().join("a.webp")).unwrap();
+        picture.set_len(FOLDER_LIMIT + 1).unwrap();
+        assert!(weigh(dir.path(), QUICK).unwrap_err().to_string().contains("compressed copies"));
     }
 }

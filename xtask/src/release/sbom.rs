@@ -13,6 +13,9 @@ use std::path::Path;
 /// A package by its name and version.
 type Package = (String, String);
 
+/// What the search of the help runs in browsers: a script that comes inside of mdBook.
+const SEARCH: (&str, &str, &str) = ("elasticlunr", "0.9.5", "MIT");
+
 /// Writes the list for a target of rustc's.
 pub(crate) fn write(workspace: &Workspace, target: &str, path: &Path) -> Result<()> {
     let list = describe(workspace, target)?;
@@ -123,6 +126,16 @@ fn list(
         }
         components.push(component);
     }
+    let (name, version, licence) = SEARCH;
+    let purl_of_search = format!("pkg:npm/{name}@{version}");
+    components.push(json!({
+        "type": "library",
+        "bom-ref": purl_of_search,
+        "name": name,
+        "version": version,
+        "purl": purl_of_search,
+        "licenses": [{ "expression": licence }],
+    }));
     let nodes = metadata.get("resolve").map(|resolve| array(resolve, "nodes")).unwrap_or_default();
     let needs = nodes.iter().filter_map(|node| {
         let purl = by_id.get(&text(node, "id")?)?;
@@ -163,7 +176,10 @@ mod tests {
         let list = describe(&workspace, &host).unwrap();
         let components = list["components"].as_array().unwrap();
         let mut listed = BTreeSet::new();
-        for component in components {
+        let (search, packaged): (Vec<_>, Vec<_>) =
+            components.iter().partition(|component| component["name"] == SEARCH.0);
+        assert_eq!(search[0]["purl"], "pkg:npm/elasticlunr@0.9.5");
+        for component in &packaged {
             let text = |key: &str| component[key].as_str().unwrap().to_owned();
             let package = (text("name"), text("version"));
             assert_eq!(text("purl"), purl(&package));
@@ -172,7 +188,7 @@ mod tests {
             listed.insert(package);
         }
         assert_eq!(listed, packages(&workspace, &host).unwrap());
-        assert_eq!(listed.len(), components.len(), "none is listed twice");
+        assert_eq!(listed.len(), packaged.len(), "none is listed twice");
         let names: BTreeSet<_> = listed.iter().map(|(name, _)| name.as_str()).collect();
         // Of the server, of the browser's half, and what only compiles them.
         for (name, is_in) in
@@ -183,7 +199,7 @@ mod tests {
         let from_afar = components.iter().filter(|one| one["hashes"].is_array()).count();
         assert!(from_afar > 200, "{from_afar}");
         let needs = list["dependencies"].as_array().unwrap();
-        assert_eq!(needs.len(), components.len());
+        assert_eq!(needs.len(), packaged.len());
     }
 
     #[test]

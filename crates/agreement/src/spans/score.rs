@@ -38,8 +38,9 @@ pub struct SpanCounts {
 /// precision = matched / found      recall = matched / gold      F1 = 2 matched / (gold + found)
 /// ```
 /// F1 is symmetric: it does not matter which of the two is taken for gold. There is no correction
-/// for chance, which needs positions that nobody marked; over the union of both raters' spans F1
-/// is the limit of kappa for an unbounded number of such positions (Hripcsak & Rothschild 2005).
+/// for chance, which needs positions that nobody marked; with one label F1 is the limit of kappa
+/// for an unbounded number of such positions (Hripcsak & Rothschild 2005). With several, positions
+/// that both marked differently add their number by `gold + found` to that limit.
 ///
 /// # Undefined when
 /// Precision: nothing was found; recall: there is no gold; F1: neither.

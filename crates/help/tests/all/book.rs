@@ -37,7 +37,7 @@ pub(crate) static PAGES: LazyLock<BTreeMap<String, Vec<Element>>> = LazyLock::ne
 });
 
 /// Where it is built, once for all tests of a process.
-static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+pub(crate) static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     help::build(&root(), folder.path()).unwrap();
     folder

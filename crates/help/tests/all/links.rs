@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::book::{Element, FILES, PAGES, below, is_a, root};
+use crate::book::{Element, FILES, FOLDER, PAGES, below, is_a, root};
 
 /// What pages load that the book has not itself: its stylesheet comes from `style`, the icon from `app`.
 const OF_THE_SITE: [&str; 2] = ["/help/help.css", "/favicon.svg"];
 
 /// Files of `docs` that are no page: the contents, and what is read in a clone.
-const NO_PAGES: [&str; 2] = ["SUMMARY.md", "asvs.md"];
+const NO_PAGES: [&str; 3] = ["SUMMARY.md", "asvs.md", "people/tasks.md"];
 
 /// Where a link of a page leads: a path from the site's root, and a place in it.
 fn address(page: &str, link: &str) -> (String, Option<String>) {
@@ -107,7 +107,12 @@ fn every_page_has_one_title_one_heading_and_ids_of_its_own() {
         let all = elements.iter().filter(|it| it.attribute("id").is_some()).count();
         assert_eq!(all, ids(elements).len(), "{page}: an id stands twice");
         let current = elements.iter().filter(|it| it.attribute("aria-current") == Some("page"));
-        assert_eq!(current.count(), usize::from(page != "404.html"), "{page}");
+        let current: Vec<_> = current.map(|it| it.text.as_str()).collect();
+        assert_eq!(current.len(), usize::from(page != "404.html"), "{page}");
+        let heading = elements.iter().find(|it| it.name == "h1").map(|it| it.text.trim());
+        if page != "index.html" && page != "404.html" {
+            assert_eq!(heading, current.first().copied(), "{page}: the contents call it otherwise");
+        }
         let inputs = elements.iter().filter(|it| it.name == "input");
         assert_eq!(inputs.count(), 1, "{page}: only the search has a field");
         let unnamed: Vec<_> = elements
@@ -138,6 +143,15 @@ fn every_file_of_the_documentation_is_a_page() {
     let pages: BTreeSet<_> = PAGES.keys().map(|page| page.replace(".html", ".md")).collect();
     let missing: BTreeSet<_> = sources.difference(&pages).map(String::as_str).collect();
     assert_eq!(missing, NO_PAGES.into());
+}
+
+#[test]
+fn the_script_of_the_search_is_the_one_in_the_list_of_packages() {
+    let script = fs::read_to_string(FOLDER.path().join("elasticlunr.min.js")).unwrap();
+    let list = fs::read_to_string(root().join("xtask/src/release/sbom.rs")).unwrap();
+    let line = list.lines().find(|line| line.starts_with("const SEARCH")).unwrap();
+    let version = line.split('"').nth(3).unwrap();
+    assert!(script.contains(&format!(" - {version}\n")), "{line}");
 }
 
 #[test]

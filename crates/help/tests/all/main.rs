@@ -1,4 +1,4 @@
-//! The book as its readers get it: links, what browsers load, and the numbers of its examples.
+//! The book as its readers get it: links, what browsers load, labels and keys, and the numbers of its examples.
 
 #![expect(
     clippy::indexing_slicing,
@@ -8,5 +8,5 @@
 
 mod book;
 mod examples;
-mod keys;
+mod labels;
 mod links;

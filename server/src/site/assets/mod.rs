@@ -78,8 +78,13 @@ impl Assets {
     }
 
     fn get(&self, name: &str) -> Option<File> {
-        // A file has one name, and nothing outside the folder is the front end's.
-        if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        // A file has one name (`a//b` and `a/./b` are none), and nothing outside the folder is the front end's.
+        let normal = |part| match part {
+            Component::Normal(part) => Some(part),
+            _ => None,
+        };
+        let parts: Option<PathBuf> = Path::new(name).components().map(normal).collect();
+        if parts?.as_os_str() != name {
             return None;
         }
         match &self.0 {

@@ -11,7 +11,8 @@ use crate::islands::{
     prelude::*,
 };
 
-/// Where the browser keeps whether letters are keys; `app/public/reading.js` knows the name, too.
+/// Where the browser keeps whether letters are keys; `app/public/reading.js` and
+/// `crates/help/theme/help.js` know the name, too.
 const LETTER_KEYS: &str = "concord.review.letter-keys";
 
 impl Keyboard {

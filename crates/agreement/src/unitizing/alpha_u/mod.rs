@@ -43,10 +43,10 @@ pub struct AlphaUSteps {
 ///
 /// # Undefined when
 /// There are fewer than two raters, nobody marked a unit, a rater's units of one category overlap,
-/// or no disagreement is possible because everybody marked everything.
+/// or no disagreement is possible because all is marked in units of length 1.
 ///
 /// # Reference
-/// Krippendorff, K. (1995). On the reliability of unitizing contiguous data. *Sociological
+/// Krippendorff, K. (1995). On the reliability of unitizing continuous data. *Sociological
 /// Methodology*, 25, 47–76. Over several categories: Krippendorff, K. (2004). *Content Analysis*,
 /// 2nd edition, section 11.6. Sage.
 ///

@@ -88,7 +88,7 @@ const SOURCES: [&str; 13] = [
     "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1).",
     "Efron, B., & Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman & Hall.",
     "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969). Large sample standard errors of kappa and weighted kappa. Psychological Bulletin 72(5).",
-    "Krippendorff, K. (1995). On the reliability of unitizing contiguous data. Sociological Methodology 25.",
+    "Krippendorff, K. (1995). On the reliability of unitizing continuous data. Sociological Methodology 25.",
     "Krippendorff, K. (2004). Content Analysis, 2nd edition, section 11.6. Sage.",
     "Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological Bulletin 76(5).",
     "Gwet, K. L. (2008). Computing inter-rater reliability and its variance in the presence of high agreement. British Journal of Mathematical and Statistical Psychology 61(1).",
