@@ -13,7 +13,7 @@ const DAY: i64 = 24 * 60 * 60;
 /// When summaries fall due.
 const EIGHT: i64 = 2 * 60 * 60;
 
-/// Has both labelers mark a document, as one or otherwise.
+/// Has both labelers finish a document, as one or otherwise.
 async fn compare(world: &World, document: usize, differ: usize) {
     for labeler in 0..2 {
         let spans: Vec<_> = [(0, 3), (4, 11), (15, 21)]
@@ -25,6 +25,7 @@ async fn compare(world: &World, document: usize, differ: usize) {
             })
             .collect();
         world.mark(labeler, document, &spans).await;
+        world.submit(labeler, document).await;
     }
 }
 
