@@ -34,6 +34,9 @@ fn is_about_it(row: &Row) -> bool {
         "/fn/administration/",
         "/fn/second_factors/",
         "/fn/tokens/",
+        "/fn/mail/",
+        "/sign-in/with/",
+        "/unsubscribe/",
         "/compare",
         "/api/v1/compare",
     ];

@@ -4,7 +4,7 @@ use axum::body::Body;
 use domain::{Revision, base::policy::Action};
 use http::{Request, header};
 use serde_json::{Value, json};
-use server::routes::{self, FUNCTIONS, PAGES, UNSUBSCRIBE, Verb, Weight};
+use server::routes::{self, FUNCTIONS, PAGES, PROVIDER_LOGOUT, UNSUBSCRIBE, Verb, Weight};
 
 use super::world::{Facts, PASSWORD, Person, World};
 
@@ -78,6 +78,7 @@ pub(crate) fn asks_for_more(row: &Row) -> bool {
     row.path.starts_with("/fn/second_factors/")
         || row.path.ends_with("_passkey")
         || row.path.ends_with("_identity")
+        || row.path == PROVIDER_LOGOUT
 }
 
 pub(crate) const FILES_TYPE: &str = "multipart/form-data; boundary=cut";
@@ -248,7 +249,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         )),
         // Nobody has one.
         "/fn/accounts/unlink_identity" => Input::Form("id=1".to_owned()),
-        "/sign-in/with/{provider}/logout" => Input::Form("logout_token=none".to_owned()),
+        PROVIDER_LOGOUT => Input::Form("logout_token=none".to_owned()),
         "/fn/accounts/end_session" => Input::Form(format!("started={}", facts.started(person))),
         "/fn/accounts/join_by_invitation" => {
             let is_outside = matches!(

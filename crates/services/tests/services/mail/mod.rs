@@ -13,8 +13,8 @@ use std::sync::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, AlertSubject, MailKind, MailOutcome, MailRow, Measure, NewAccount, NewAlertRule, Range,
-    Role, Span, WorkloadAsk, WorkloadKind,
+    Actor, AlertSubject, MailKind, MailOutcome, MailRow, Measure, NewAccount, NewAlertRule, Role,
+    WorkloadAsk, WorkloadKind,
 };
 use services::{
     Client, Clock, ServerKey, Services, Settings, account,
@@ -288,17 +288,7 @@ async fn managers_are_written_to_of_alerts() {
             ..NewAlertRule::default()
         };
         alerts::add_rule(services, manager, world.project, rule).await.unwrap();
-        for labeler in 0..2 {
-            let spans: Vec<_> = [(0, 3), (4, 11), (15, 21)]
-                .iter()
-                .enumerate()
-                .map(|(place, &(start, end))| Span {
-                    range: Range::new(start, end),
-                    label: world.labels[(place + labeler) % 3],
-                })
-                .collect();
-            world.mark(labeler, 0, &spans).await;
-        }
+        world.mark_by_both(0, 1).await;
         alerts::evaluate_due(services).await.unwrap();
         wait(&world, &second, 16 * 60).await;
         let sent = office.mails();

@@ -134,17 +134,7 @@ async fn an_alert_is_sent_with_a_signature_of_its_time_and_body() {
         };
         let manager = &world.manager.actor;
         alerts::add_rule(&world.services, manager, world.project, rule).await.unwrap();
-        for labeler in 0..2 {
-            let spans: Vec<_> = [(0, 3), (4, 11), (15, 21)]
-                .iter()
-                .enumerate()
-                .map(|(place, &(start, end))| Span {
-                    range: Range::new(start, end),
-                    label: world.labels[(place + labeler) % 3],
-                })
-                .collect();
-            world.mark(labeler, 0, &spans).await;
-        }
+        world.mark_by_both(0, 1).await;
         alerts::evaluate_due(&world.services).await.unwrap();
         alerts::evaluate_due(&world.services).await.unwrap();
         deliver(&world).await;

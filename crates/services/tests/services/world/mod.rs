@@ -171,6 +171,22 @@ impl World {
         }
     }
 
+    /// Has the first two labelers mark the same three places of a document; the labels of the second are
+    /// `differ` further on than those of the first.
+    pub(crate) async fn mark_by_both(&self, document: usize, differ: usize) {
+        for labeler in 0..2 {
+            let spans: Vec<_> = [(0, 3), (4, 11), (15, 21)]
+                .iter()
+                .enumerate()
+                .map(|(place, &(start, end))| Span {
+                    range: Range::new(start, end),
+                    label: self.labels[(place + labeler * differ) % 3],
+                })
+                .collect();
+            self.mark(labeler, document, &spans).await;
+        }
+    }
+
     /// Hands an assignment in.
     pub(crate) async fn submit(&self, labeler: usize, document: usize) {
         let assignment = self.assignment(labeler, document).await;
