@@ -15,7 +15,7 @@ use object_store::{
 
 /// How long a connection may take, and how long the other side may say nothing.
 const CONNECT: Duration = Duration::from_secs(10);
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 
 /// Makes clients.
 #[derive(Debug)]

@@ -151,27 +151,27 @@ mod tests {
     #[test]
     fn only_what_was_finished_is_a_backup_and_what_was_proven_last_stays() {
         let names: Vec<_> = (0..6).map(|n| name(n, OURS)).collect();
-        let [a, b, c, d, e, f] = names.as_slice() else { unreachable!() };
+        let [n0, n1, n2, n3, n4, n5] = names.as_slice() else { unreachable!() };
         // One was never finished, and one is being made.
         let mut files: Vec<_> = names.iter().map(ToString::to_string).collect();
-        files.extend([a, b, d, e].map(|name| name.manifest()));
-        files.extend([b.drill(), "notes.txt".to_owned()]);
+        files.extend([n0, n1, n3, n4].map(|name| name.manifest()));
+        files.extend([n1.drill(), "notes.txt".to_owned()]);
         let found = listing(&files);
-        assert_eq!(found.backups().collect::<Vec<_>>(), [*a, *b, *d, *e]);
-        assert_eq!(found.last(), Some(*e));
-        assert_eq!(found.drilled().collect::<Vec<_>>(), [*b]);
+        assert_eq!(found.backups().collect::<Vec<_>>(), [*n0, *n1, *n3, *n4]);
+        assert_eq!(found.last(), Some(*n4));
+        assert_eq!(found.drilled().collect::<Vec<_>>(), [*n1]);
 
         let (keep, later) = ("2h".parse().unwrap(), first() + TimeDelta::days(9));
-        assert_eq!(found.superfluous(&keep, Some(*b), later), [*a, *c]);
-        assert_eq!(found.superfluous(&keep, None, later), [*a, *b, *c]);
-        assert!(!found.superfluous(&keep, None, later).contains(f), "it may be finished yet");
+        assert_eq!(found.superfluous(&keep, Some(*n1), later), [*n0, *n2]);
+        assert_eq!(found.superfluous(&keep, None, later), [*n0, *n1, *n2]);
+        assert!(!found.superfluous(&keep, None, later).contains(n5), "it may be finished yet");
         assert_eq!(Listing::default().superfluous(&keep, None, later), []);
 
-        let changes = [(a, 1), (b, 1), (b, 2), (d, 1), (e, 2), (e, 1)];
+        let changes = [(n0, 1), (n1, 1), (n1, 2), (n3, 1), (n4, 2), (n4, 1)];
         files.extend(changes.map(|(name, number)| name.changes(number)));
         let found = listing(&files);
-        assert_eq!(found.changes(*e).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!(found.settled(later).collect::<Vec<_>>(), [*b, *a]);
+        assert_eq!(found.changes(*n4).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(found.settled(later).collect::<Vec<_>>(), [*n1, *n0]);
     }
 
     #[test]

@@ -32,8 +32,7 @@ pub(crate) fn start(
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
-    let subscriber = Registry::default()
-        .with(lines.with_filter(filter))
-        .with(traces.map(|traces| traces.layer()));
+    let subscriber =
+        Registry::default().with(lines.with_filter(filter)).with(traces.map(Traces::layer));
     subscriber.try_init().map_err(|error| error.to_string())
 }

@@ -121,7 +121,7 @@ const NUMBERS: [(&str, Kind, &str); 28] = [
 ];
 
 /// Those of what is carried out beside requests.
-const NUMBERS_BESIDE: [(&str, Kind, &str); 16] = [
+const NUMBERS_BESIDE: [(&str, Kind, &str); 17] = [
     ("concord_imports_running", Kind::Gauge, "Imports that are being carried out here."),
     (
         "concord_imports_unended",

@@ -111,13 +111,13 @@ fn run_steps(
             TestStep::Notebook => steps.run("notebook", || notebook::run(workspace))?,
             TestStep::Siege => steps.run("siege", || siege(workspace))?,
             TestStep::Faults => steps.run("faults", || load::faults::test(workspace))?,
-            TestStep::Frontend => steps.run("frontend", || match front_end.take() {
-                Some(building) => building.finish(),
-                None => {
-                    let program = frontend::help::build_program;
-                    frontend::build(workspace, Profile::Release, Workspace::cargo, program)?
-                        .check_budget()
+            TestStep::Frontend => steps.run("frontend", || {
+                if let Some(building) = front_end.take() {
+                    return building.finish();
                 }
+                let program = frontend::help::build_program;
+                frontend::build(workspace, Profile::Release, Workspace::cargo, program)?
+                    .check_budget()
             })?,
             TestStep::End2end => steps.run("end2end", || end2end::run(workspace, database))?,
         }

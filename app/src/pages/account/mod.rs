@@ -50,11 +50,11 @@ pub(crate) fn AccountPage() -> impl IntoView {
                 let forms = if is_of_the_demo {
                     view! { <p class="notice">"Demo accounts keep their address and password."</p> }
                 } else {
-                    let changes = (sign_ins.ways.passwords && has_password)
+                    let password = (sign_ins.ways.passwords && has_password)
                         .then(|| view! { <Changes email=email.clone()/> });
                     view! {
-                        <SecondFactor factors=second_factors codes email has_password/>
-                        {changes}
+                        <SecondFactor factors=second_factors codes email=email.clone() has_password/>
+                        {password}
                         <Identities sign_ins has_password/>
                     }
                 };

@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 /// How long what is being written may lie there, before whoever wrote it must have been killed.
-const STALE: Duration = Duration::from_secs(48 * 60 * 60);
+const STALE: Duration = Duration::from_hours(48);
 
 /// What was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -174,7 +174,8 @@ async fn what_breaks_off_is_no_backup_and_has_no_name_of_one() {
         let (ada, _) = person();
         for bytes in [10, LARGE] {
             let plain = BrokenOff(io::Cursor::new(noise(bytes)));
-            let error = tried.place.store(day(0), &[ada.clone()], plain).await.unwrap_err();
+            let error =
+                tried.place.store(day(0), std::slice::from_ref(&ada), plain).await.unwrap_err();
             assert!(error.to_string().contains("killed"), "{error}");
             assert_eq!(tried.place.list().await.unwrap(), Listing::default());
             assert!(!tried.names().contains(&day(0).to_string()), "{:?}", tried.names());
@@ -228,7 +229,7 @@ async fn what_has_changed_since_comes_back_with_it_or_nothing_does() {
         for (number, pair) in (1..).zip(contents.windows(2)) {
             let now = State::of(&pair[1]);
             let changes = State::of(&pair[0]).changes(&now, &pair[1], at(number)).unwrap().unwrap();
-            place.follow(day(0), number, &[ada.clone()], changes).await.unwrap();
+            place.follow(day(0), number, std::slice::from_ref(&ada), changes).await.unwrap();
             assert!(load(place, day(0), &adas).await.unwrap() == pair[1]);
         }
         let file = tempfile::tempfile().unwrap();
@@ -274,7 +275,7 @@ async fn what_was_begun_in_a_folder_and_given_up_goes_after_two_days() {
     let (stale, fresh) = (format!("{}#1", day(0)), format!("{}#2", day(0)));
     let before = SystemTime::now() - 2 * STALE;
     for name in [stale.as_str(), &fresh, "notes#1"] {
-        let file = fs::File::create(named(name)).unwrap();
+        let file = File::create(named(name)).unwrap();
         if name != fresh {
             file.set_modified(before).unwrap();
         }

@@ -124,10 +124,8 @@ const fn row(action: Action) -> [Answer; 5] {
         Action::VisitOwn => [SignIn, Allow, Allow, Allow, Allow],
         // Not a matter of roles in a project: see `answer`.
         Action::CreateProject => [SignIn, Deny, Deny, Deny, Allow],
-        // Nor is this: see `answer`.
-        Action::Administer => [SignIn, Hide, Hide, Hide, Hide],
-        // Nobody does this: see `answer`.
-        Action::Provision => [SignIn, Hide, Hide, Hide, Hide],
+        // Nor is the one; and the other nobody does: see `answer`.
+        Action::Administer | Action::Provision => [SignIn, Hide, Hide, Hide, Hide],
         Action::ViewProject => [SignIn, Hide, Allow, Allow, Allow],
         Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
             [SignIn, Hide, Deny, Deny, Allow]

@@ -19,7 +19,7 @@ use crate::book::{below, root};
 
 /// What is known of a measure of an example.
 #[derive(Clone, Debug, Default)]
-struct Value {
+struct Known {
     value: Option<f64>,
     observed: Option<f64>,
     expected: Option<f64>,
@@ -27,7 +27,7 @@ struct Value {
     undefined: Option<String>,
 }
 
-impl From<f64> for Value {
+impl From<f64> for Known {
     fn from(value: f64) -> Self {
         Self { value: Some(value), ..Self::default() }
     }
@@ -55,7 +55,7 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 }
 
 /// All measures of a table, by name.
-fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Value> {
+fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
     match kind {
         "study" => of_study(table, level),
         "spans" => of_spans(table),
@@ -65,7 +65,7 @@ fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Value> {
     }
 }
 
-fn of_study(table: &str, level: &str) -> BTreeMap<String, Value> {
+fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
     options.read.level = match level {
         "" | "nominal" => Level::Nominal,
@@ -84,14 +84,14 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Value> {
         let interval = it.interval.map(|interval| (interval.lower, interval.upper));
         let undefined = it.undefined.map(|reason| reason.text);
         let (value, observed, expected) = (it.value, it.observed, it.expected);
-        (it.name, Value { value, observed, expected, interval, undefined })
+        (it.name, Known { value, observed, expected, interval, undefined })
     });
     let shares = report.true_agreement.into_iter().flat_map(|it| {
         let of = |name: &str, shares: TrueInterval| {
             let interval = shares.lower.zip(shares.upper);
             let undefined = shares.undefined.map(|reason| reason.text);
             let name = format!("True agreement on {}, {name}", it.category);
-            (name, Value { interval, undefined, ..Value::default() })
+            (name, Known { interval, undefined, ..Known::default() })
         };
         [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
     });
@@ -103,7 +103,7 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().skip(1).map(|line| line.split(',').collect())
 }
 
-fn of_spans(table: &str) -> BTreeMap<String, Value> {
+fn of_spans(table: &str) -> BTreeMap<String, Known> {
     let mut raters: BTreeMap<&str, BTreeMap<(u64, u64), &str>> = BTreeMap::new();
     for row in rows(table) {
         let [rater, start, end, label] = row[..] else { panic!("{row:?}") };
@@ -118,14 +118,14 @@ fn of_spans(table: &str) -> BTreeMap<String, Value> {
         .into()
 }
 
-fn of_sets(table: &str) -> BTreeMap<String, Value> {
+fn of_sets(table: &str) -> BTreeMap<String, Known> {
     let set = |field: &str| field.split('+').map(str::to_owned).collect::<BTreeSet<_>>();
     let mut tally = agreement::CoincidenceTally::new();
     for row in rows(table) {
-        tally.add(&Item::from_iter(row[1..].iter().map(|field| set(field)))).unwrap();
+        tally.add(&row[1..].iter().map(|field| set(field)).collect::<Item<_>>()).unwrap();
     }
     let alpha = |distance: &dyn Fn(&BTreeSet<String>, &BTreeSet<String>) -> f64| {
-        Value::from(krippendorff_alpha(&tally, &|a: &_, b: &_| distance(a, b)).unwrap().value)
+        Known::from(krippendorff_alpha(&tally, &|a: &_, b: &_| distance(a, b)).unwrap().value)
     };
     BTreeMap::from([
         ("α (nominal)".to_owned(), alpha(&|a, b| Nominal.between(a, b))),
@@ -134,7 +134,7 @@ fn of_sets(table: &str) -> BTreeMap<String, Value> {
     ])
 }
 
-fn of_segments(table: &str) -> BTreeMap<String, Value> {
+fn of_segments(table: &str) -> BTreeMap<String, Known> {
     let divisions: Vec<_> = table
         .lines()
         .map(|line| {
@@ -155,8 +155,8 @@ fn of_segments(table: &str) -> BTreeMap<String, Value> {
 }
 
 /// A measure as a page writes it, with as much of it as the page says.
-fn written(name: &str, known: &Value, line: &str) -> String {
-    if let Value { value: None, interval: Some((lower, upper)), .. } = known {
+fn written(name: &str, known: &Known, line: &str) -> String {
+    if let Known { value: None, interval: Some((lower, upper)), .. } = known {
         return format!("{name}: {lower:.3} to {upper:.3}");
     }
     let number = |number: Option<f64>| number.map_or("none".to_owned(), |it| format!("{it:.3}"));

@@ -301,7 +301,9 @@ pub(super) async fn give_open_documents(
     labelers: &[MemberId],
 ) -> Result<()> {
     let documents = store::document::open_to_everyone(tx, project).await?;
-    let of = |member: &MemberId| documents.iter().map(|document| (*document, *member));
-    let assignments: Vec<_> = labelers.iter().flat_map(of).collect();
+    let assignments: Vec<_> = labelers
+        .iter()
+        .flat_map(|&member| documents.iter().map(move |&document| (document, member)))
+        .collect();
     Ok(store::work::assignments::insert_many(tx, &assignments).await?)
 }

@@ -263,15 +263,9 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         let project = house.project().await;
         let services = &house.services;
         let invited = Some("zyxwyck@example.org".to_owned());
-        let token = services::project::members::invite(
-            services,
-            &project.manager,
-            project.id,
-            Role::Labeler,
-            invited,
-        )
-        .await
-        .unwrap();
+        let token = members::invite(services, &project.manager, project.id, Role::Labeler, invited)
+            .await
+            .unwrap();
         let session =
             crate::house::accept(services, &Client::LOCAL, &token, new_account("zyxwyck"))
                 .await
@@ -293,8 +287,7 @@ async fn of_who_has_worked_the_work_stays_and_the_name_goes() {
         );
         assert_eq!(account::actor_of(services, &session.token).await.unwrap(), Actor::Anonymous);
         assert_eq!(refused(signed_in(&house, "zyxwyck").await), Refusal::WrongCredentials);
-        let members =
-            services::project::members::list(services, &project.manager, project.id).await.unwrap();
+        let members = members::list(services, &project.manager, project.id).await.unwrap();
         assert!(members.iter().all(|other| other.id != member), "the membership has ended");
         let listed = administration::list_accounts(services, &adele, &SearchQuery::default()).await;
         assert!(listed.unwrap().rows.iter().all(|account| account.id != id));

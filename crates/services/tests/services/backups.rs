@@ -211,12 +211,12 @@ async fn numbers_that_do_not_follow_from_rows_are_found_in_the_backup() {
 #[tokio::test]
 async fn a_place_of_another_database_is_refused_and_nothing_of_it_counts_or_goes() {
     for mut kept in Kept::each(IDENTITY).await {
-        admit(&kept.server(), &kept.schedule).await.unwrap();
+        admit(&kept.schedule).await.unwrap();
         let theirs = kept.back_up().await.unwrap();
-        admit(&kept.server(), &kept.schedule).await.unwrap();
+        admit(&kept.schedule).await.unwrap();
         // As if the database were a new one: its volume was empty.
         kept.schedule.lineage = Lineage::from(7);
-        let refused = admit(&kept.server(), &kept.schedule).await.unwrap_err();
+        let refused = admit(&kept.schedule).await.unwrap_err();
         assert!(matches!(refused, Failure::Foreign(_)), "{refused}");
         assert_eq!(kept.drill().await, None);
         for _ in 0..9 {
@@ -246,7 +246,7 @@ async fn a_folder_that_is_away_is_not_made_and_may_come_back() {
     for kept in Kept::each(IDENTITY).await {
         let (folder, away) = (kept.folder.path().join("backups"), kept.folder.path().join("away"));
         fs::rename(&folder, &away).unwrap();
-        admit(&kept.server(), &kept.schedule).await.unwrap();
+        admit(&kept.schedule).await.unwrap();
         assert!(back_up_if_due(&kept.server(), &kept.schedule).await.is_err());
         assert!(!folder.exists());
         fs::rename(&away, &folder).unwrap();

@@ -48,7 +48,9 @@ async fn numbers(services: &Arc<Services>, world: &World) -> Vec<String> {
                 let found = agreement::snapshot(services, manager, world.project, switches).await;
                 let found = found.unwrap();
                 let mut cells = found.cells.clone();
-                cells.iter_mut().for_each(|cell| cell.confidence = Confidence::Pending);
+                for cell in &mut cells {
+                    cell.confidence = Confidence::Pending;
+                }
                 let several = found.several.as_ref().map(|several| {
                     let rows = several.rows.iter().map(|row| (row.measure, row.measured));
                     (several.labelers, several.n, several.documents, rows.collect::<Vec<_>>())
@@ -136,8 +138,9 @@ async fn administrator(house: &House) -> Actor {
 }
 
 async fn house_actor(house: &House, name: &str) -> Actor {
-    let known = store::account::users::find_by_email(&*house.store, &format!("{name}@example.org"));
-    Actor::Person(known.await.unwrap().unwrap().user)
+    let email = format!("{name}@example.org");
+    let known = store::account::users::find_by_email(&*house.store, &email).await;
+    Actor::Person(known.unwrap().unwrap().user)
 }
 
 #[tokio::test]
@@ -258,11 +261,11 @@ async fn a_file_tells_no_more_of_own_agreement_than_its_page() {
         project::release_agreement(services, manager, world.project).await.unwrap();
         let project = store::project::find(&*world.store, world.project).await.unwrap().unwrap();
         for level in ReleaseLevel::ALL {
-            let settings = ProjectSettings { release_level: *level, ..project.settings.clone() };
+            let settings = ProjectSettings { release_level: level, ..project.settings.clone() };
             project::save_settings(services, manager, world.project, settings).await.unwrap();
             let own = administration::export_own(services, &world.labelers[0].actor).await;
             let rows = read(own.unwrap())["tables"]["own_release"].as_array().unwrap().len();
-            assert_eq!(rows, usize::from(*level == ReleaseLevel::AfterRelease), "{level:?}");
+            assert_eq!(rows, usize::from(level == ReleaseLevel::AfterRelease), "{level:?}");
         }
     }
 }

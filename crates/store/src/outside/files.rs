@@ -58,7 +58,7 @@ impl Watched {
     pub async fn version(&mut self) -> Result<i64, Error> {
         // SQL: only SQLite has this.
         let version = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut self.0).await;
-        Ok(version.map_err(of_sqlx)?)
+        version.map_err(of_sqlx)
     }
 
     /// How large the whole database is, in bytes.
@@ -71,7 +71,7 @@ impl Watched {
 
     /// The whole database as it is at one moment, as a file would have it, in memory.
     pub async fn content(&mut self) -> Result<impl Deref<Target = [u8]> + Send + use<>, Error> {
-        Ok(self.0.serialize(None).await.map_err(of_sqlx)?)
+        self.0.serialize(None).await.map_err(of_sqlx)
     }
 }
 

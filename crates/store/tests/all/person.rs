@@ -31,7 +31,9 @@ async fn every_column_is_in_one_class() {
     let mut whose = BTreeSet::new();
     for classes in CLASSES {
         for list in [classes.told, classes.numbered, classes.kept_back, classes.plain] {
-            of(classes, list).into_iter().for_each(|column| *known.entry(column).or_default() += 1);
+            for column in of(classes, list) {
+                *known.entry(column).or_default() += 1;
+            }
         }
         whose.extend(of(classes, classes.whose));
     }

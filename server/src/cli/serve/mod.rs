@@ -229,7 +229,7 @@ impl Serve {
         let backups = self.backups.schedule(&self.database, &store).await?;
         let services = Services::with(store, clock, demo, key, settings);
         if let Some(schedule) = &backups {
-            backup::admit(&services, schedule).await?;
+            backup::admit(schedule).await?;
         }
 
         let listener = listen_at(self.bind).await?;

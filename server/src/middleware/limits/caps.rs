@@ -47,11 +47,11 @@ pub(crate) async fn follow_few(
     request: Request,
     next: Next,
 ) -> Response {
-    let key = match request.extensions().get::<Credential>() {
-        Some(Credential::Session(token) | Credential::Token(token)) => token.clone(),
-        // Nobody follows without one.
-        None => return next.run(request).await,
+    // Nobody follows without one.
+    let Some(credential) = request.extensions().get::<Credential>() else {
+        return next.run(request).await;
     };
+    let key = credential.secret().to_owned();
     let is_person = request.extensions().get::<Actor>().is_some_and(|actor| actor.person().is_ok());
     if !is_person {
         return next.run(request).await;

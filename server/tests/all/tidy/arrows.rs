@@ -54,7 +54,7 @@ const FLOORS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Crates without rooms, of which only circles are looked for.
-const LEAVES: [&str; 9] = [
+const LEAVES: [&str; 10] = [
     "crates/agreement/src",
     "crates/archive/src",
     "crates/domain/src",

@@ -36,7 +36,7 @@ const KNOWN: [(&str, &str); 15] = [
 ];
 
 /// How long a program may run, and how long a dump may wait for somebody who changes tables.
-const LONGEST: Duration = Duration::from_secs(12 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(12);
 const LOCK_WAIT: &str = "--lock-wait-timeout=600s";
 
 /// What PostgreSQL says to an account that may not create databases.

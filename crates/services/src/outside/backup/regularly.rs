@@ -28,7 +28,7 @@ use super::{
 use crate::{Services, error_chain};
 
 /// How often it is looked whether something is due, and what has changed where that is stored at once.
-const TICK: Duration = Duration::from_secs(60);
+const TICK: Duration = Duration::from_mins(1);
 const FOLLOW: Duration = Duration::from_secs(15);
 
 /// How old what is stored may be where what has changed is stored at once, before something is wrong.
@@ -84,7 +84,8 @@ async fn make_regularly(services: &Services, schedule: &Schedule, stored: &Store
             continue;
         }
         let done = if schedule.is_continuous {
-            begin_or_back_up(services, schedule, &mut following, (stored, &mut tick)).await
+            let meanwhile = (stored, &mut tick);
+            Box::pin(begin_or_back_up(services, schedule, &mut following, meanwhile)).await
         } else {
             back_up_if_due(services, schedule).await
         };
@@ -123,7 +124,7 @@ async fn begin_or_back_up(
     following: &mut Option<Following>,
     meanwhile: (&Stored, &mut Interval),
 ) -> Result<Option<Name>, Failure> {
-    match begin_if_due(services, schedule, following, meanwhile).await {
+    match Box::pin(begin_if_due(services, schedule, following, meanwhile)).await {
         Err(too_large @ Failure::TooLarge(_)) => {
             *following = None;
             let made = back_up_if_due(services, schedule).await?;

@@ -15,7 +15,7 @@ use crate::{Services, error_chain};
 /// Refuses what cannot go well, before a server starts: a place of another database's backups, from which one
 /// should be brought back first, and a database that is too large to be followed. A place that does not answer
 /// now may answer later.
-pub async fn admit(services: &Services, schedule: &Schedule) -> Result<(), Failure> {
+pub async fn admit(schedule: &Schedule) -> Result<(), Failure> {
     if schedule.is_continuous {
         continuous::admit(schedule).await?;
     }
@@ -79,7 +79,7 @@ pub async fn back_up_if_due(
         trim(services, schedule).await;
         Ok(Some(name))
     };
-    alone(services, Chore::Backup, work).await?.unwrap_or(Ok(None))
+    Box::pin(alone(services, Chore::Backup, work)).await?.unwrap_or(Ok(None))
 }
 
 async fn is_backup_due(services: &Services, schedule: &Schedule) -> Result<bool, Failure> {
@@ -105,7 +105,7 @@ pub async fn drill_if_due(
         schedule.place()?.note_drill(name, &drill).await?;
         Ok(Some((name, drill)))
     };
-    alone(services, Chore::RestoreDrill, work).await?.unwrap_or(Ok(None))
+    Box::pin(alone(services, Chore::RestoreDrill, work)).await?.unwrap_or(Ok(None))
 }
 
 /// The backup that is to be tried now. After one that failed, the next backup is tried as soon as it is there.

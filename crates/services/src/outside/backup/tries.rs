@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long it is waited at most.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
+const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
 /// What failed, how often in a row, and when it is tried again.
 #[derive(Default)]
@@ -43,6 +43,6 @@ mod tests {
         tries.note(false, now);
         assert!(tries.may(now));
         tries.note(true, now);
-        assert!(tries.may(now + Duration::from_secs(120)));
+        assert!(tries.may(now + Duration::from_mins(2)));
     }
 }

@@ -183,7 +183,9 @@ impl Cell {
     fn write(&self, out: &mut Vec<u8>) {
         let mut put = |kind: u8, parts: &[&[u8]]| {
             out.push(kind);
-            parts.iter().for_each(|part| out.extend_from_slice(part));
+            for part in parts {
+                out.extend_from_slice(part);
+            }
         };
         match self {
             Self::Nothing(_) => put(0, &[]),

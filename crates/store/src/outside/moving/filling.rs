@@ -72,7 +72,7 @@ async fn put_rows(
                 table: table.name.clone(),
                 first,
                 last,
-                why,
+                why: why.into(),
             })?;
             report(Progress { stage: Stage::Filling, table: &table.name, rows: moved, of });
         }

@@ -29,7 +29,7 @@ pub enum Unmoved {
     #[error("{place} of row {row} cannot be read: {why}")]
     Unreadable { place: String, row: String, why: String },
     #[error("the destination does not take {table} from row {first} to row {last}: {why}")]
-    NotTaken { table: String, first: String, last: String, why: DbErr },
+    NotTaken { table: String, first: String, last: String, why: Box<DbErr> },
     /// The first difference in each table.
     #[error("the destination is not the same: {}", .0.join("; "))]
     Different(Vec<String>),

@@ -123,7 +123,7 @@ fn several(name: &str, mutability: &str, parts: Value) -> Value {
 
 fn schemas(site: &str) -> [Value; 2] {
     let named =
-        |names: &[&str]| -> Value { names.iter().map(|name| text(name, false, "none")).collect() };
+        |parts: &[&str]| -> Value { parts.iter().map(|name| text(name, false, "none")).collect() };
     let truth = |name| attribute(name, "boolean", (false, "readWrite", "none"), Value::Null);
     let reference = json!({
         "name": "$ref", "type": "reference", "multiValued": false, "required": false,
@@ -132,11 +132,11 @@ fn schemas(site: &str) -> [Value; 2] {
     });
     let email = json!([text("value", true, "none"), text("type", false, "none"), truth("primary")]);
     let place = json!([text("value", true, "none"), reference, text("display", false, "none")]);
-    let names = named(&["formatted", "givenName", "familyName"]);
+    let parts = named(&["formatted", "givenName", "familyName"]);
     let user = json!([
         text("userName", true, "server"),
         text("externalId", false, "none"),
-        attribute("name", "complex", (false, "readWrite", "none"), names),
+        attribute("name", "complex", (false, "readWrite", "none"), parts),
         text("displayName", false, "none"),
         several("emails", "readWrite", email),
         truth("active"),

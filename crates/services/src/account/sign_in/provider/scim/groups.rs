@@ -19,7 +19,7 @@ use store::{
 use super::{
     super::mapping::{self, Moving},
     Access, check_version,
-    patch::{GroupChange, group_name, ids, patch_group, unknown_member},
+    patch::{GroupState, group_name, ids, patch_group, unknown_member},
     permit,
     profile::{Kind, member, object, text},
     recount,
@@ -72,11 +72,10 @@ pub async fn create_group(
 ) -> Result<Value> {
     let access = permit(services, actor)?;
     let sent = read(sent)?;
-    let name = sent.name.as_deref().unwrap_or_default();
     let now = services.clock.now();
     let tx = access.begin(services).await?;
-    let external_id = sent.external_id.clone().flatten();
-    let made = groups::create(&tx, access.id(), (name, external_id.as_deref()), now).await;
+    let named = (sent.name.as_str(), sent.external_id.as_deref());
+    let made = groups::create(&tx, access.id(), named, now).await;
     let id = match made {
         Err(store::Error::Duplicate(_)) => return Err(taken().into()),
         made => made?,
@@ -109,7 +108,7 @@ pub async fn patch_group_of(
     sent: &Value,
     shape: &Shape,
 ) -> Result<Value> {
-    change(services, actor, (id, known), shape, |members| patch_group(members, sent)).await
+    change(services, actor, (id, known), shape, |group| patch_group(group, sent)).await
 }
 
 async fn change(
@@ -117,14 +116,18 @@ async fn change(
     actor: &Actor,
     (id, known): (&str, Option<&str>),
     shape: &Shape,
-    changed: impl FnOnce(BTreeSet<UserId>) -> Result<GroupChange, Refusal>,
+    changed: impl FnOnce(GroupState) -> Result<GroupState, Refusal>,
 ) -> Result<Value> {
     let access = permit(services, actor)?;
     let tx = access.begin(services).await?;
     let group = find(&tx, &access, id).await?;
     check_version(known, version_of(&show(&tx, &group, shape).await?))?;
-    let change = changed(members_of(&tx, group.id).await?)?;
-    let moved = save(services, &tx, &access, &group, change).await?;
+    let present = GroupState {
+        name: group.name.clone(),
+        external_id: group.external_id.clone(),
+        members: members_of(&tx, group.id).await?,
+    };
+    let moved = save(services, &tx, &access, &group, changed(present)?).await?;
     let group = find_known(&tx, &access, group.id).await?;
     let shown = show(&tx, &group, shape).await?;
     tx.commit().await?;
@@ -154,12 +157,12 @@ pub async fn delete_group(
 }
 
 /// A group that is sent as a whole.
-fn read(sent: &Value) -> Result<GroupChange, Refusal> {
+fn read(sent: &Value) -> Result<GroupState, Refusal> {
     let sent = object(sent)?;
     let said = |name| member(sent, name).unwrap_or(&Value::Null);
-    Ok(GroupChange {
-        name: Some(group_name(said("displayName"))?),
-        external_id: Some(text("externalId", said("externalId"))?),
+    Ok(GroupState {
+        name: group_name(said("displayName"))?,
+        external_id: text("externalId", said("externalId"))?,
         members: ids(said("members"))?.into_iter().collect(),
     })
 }
@@ -170,19 +173,17 @@ async fn save(
     tx: &Tx,
     access: &Access<'_>,
     group: &Group,
-    change: GroupChange,
+    state: GroupState,
 ) -> Result<Vec<ProjectId>> {
     let now = services.clock.now();
     let present = members_of(tx, group.id).await?;
-    let coming: BTreeSet<_> = change.members.difference(&present).copied().collect();
-    let leaving: BTreeSet<_> = present.difference(&change.members).copied().collect();
+    let coming: BTreeSet<_> = state.members.difference(&present).copied().collect();
+    let leaving: BTreeSet<_> = present.difference(&state.members).copied().collect();
     let known = groups::known_among(tx, access.id(), &coming).await?;
     if let Some(stranger) = coming.difference(&known).next() {
         return Err(unknown_member(stranger).into());
     }
-    let name = change.name.unwrap_or_else(|| group.name.clone());
-    let external_id = change.external_id.unwrap_or_else(|| group.external_id.clone());
-    let is_renamed = name != group.name || external_id != group.external_id;
+    let is_renamed = state.name != group.name || state.external_id != group.external_id;
     if !is_renamed && coming.is_empty() && leaving.is_empty() {
         return Ok(Vec::new());
     }
@@ -190,8 +191,8 @@ async fn save(
     let affected = if is_renamed { &present | &coming } else { &coming | &leaving };
     let before = names_of(tx, &affected).await?;
     if is_renamed {
-        let renamed = groups::rename(tx, group.id, (&name, external_id.as_deref()), now).await;
-        match renamed {
+        let named = (state.name.as_str(), state.external_id.as_deref());
+        match groups::rename(tx, group.id, named, now).await {
             Err(store::Error::Duplicate(_)) => return Err(taken().into()),
             renamed => renamed?,
         }

@@ -29,14 +29,12 @@ struct Change<'a> {
     value: &'a Value,
 }
 
-/// What a group is to become.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct GroupChange {
-    /// What it is called from now on, if that changes.
-    pub(super) name: Option<String>,
-    /// What the directory knows it by from now on, if that changes.
-    pub(super) external_id: Option<Option<String>>,
-    /// Who is in it, as it was and as it becomes.
+/// What a group is, or is to become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GroupState {
+    pub(super) name: String,
+    /// What the directory knows it by.
+    pub(super) external_id: Option<String>,
     pub(super) members: BTreeSet<UserId>,
 }
 
@@ -60,22 +58,21 @@ pub(super) fn patch_profile(profile: &mut Profile, sent: &Value) -> Result<(), R
     Ok(())
 }
 
-/// Does to a group with these members what a PATCH asks for.
-pub(super) fn patch_group(members: BTreeSet<UserId>, sent: &Value) -> Result<GroupChange, Refusal> {
-    let mut group = GroupChange { members, ..GroupChange::default() };
+/// Does to a group what a PATCH asks for.
+pub(super) fn patch_group(mut group: GroupState, sent: &Value) -> Result<GroupState, Refusal> {
     for Change { verb, name, part, which, value } in changes(Kind::Group, sent)? {
         match (name.as_str(), verb) {
             ("members", _) if part.is_some() || which.is_some() && verb != Verb::Remove => {
                 return Err(Code::Malformed.of("path", "members are added as a whole"));
             }
             ("displayname", Verb::Add | Verb::Replace) => {
-                group.name = Some(group_name(value)?);
+                group.name = group_name(value)?;
             }
             ("displayname", Verb::Remove) => {
                 return Err(Code::Missing.of("displayName", "displayName is required"));
             }
-            ("externalid", Verb::Remove) => group.external_id = Some(None),
-            ("externalid", _) => group.external_id = Some(text("externalId", value)?),
+            ("externalid", Verb::Remove) => group.external_id = None,
+            ("externalid", _) => group.external_id = text("externalId", value)?,
             ("members", Verb::Add) => group.members.extend(ids(value)?),
             ("members", Verb::Replace) => group.members = ids(value)?.into_iter().collect(),
             // Some say whom in the path, some as values, and whoever says nobody means everybody.
@@ -105,20 +102,19 @@ pub(super) fn group_name(value: &Value) -> Result<String, Refusal> {
 /// The people whom members name.
 pub(super) fn ids(value: &Value) -> Result<Vec<UserId>, Refusal> {
     let id = |one: &Value| {
-        let id = match one {
-            Value::String(id) => Some(id.as_str()),
-            _ => {
-                let one = object(one)?;
-                let said = |name| member(one, name).and_then(Value::as_str);
-                // Ids of groups are numbers, too, and would be somebody's.
-                if said("type").is_some_and(|kind| kind.eq_ignore_ascii_case("Group"))
-                    || said("$ref").is_some_and(|place| place.contains("/Groups/"))
-                {
-                    let why = "a group is no member of another";
-                    return Err(Code::Unsuitable.of("members", why));
-                }
-                said("value")
+        let id = if let Value::String(id) = one {
+            Some(id.as_str())
+        } else {
+            let one = object(one)?;
+            let said = |name| member(one, name).and_then(Value::as_str);
+            // Ids of groups are numbers, too, and would be somebody's.
+            if said("type").is_some_and(|kind| kind.eq_ignore_ascii_case("Group"))
+                || said("$ref").is_some_and(|place| place.contains("/Groups/"))
+            {
+                let why = "a group is no member of another";
+                return Err(Code::Unsuitable.of("members", why));
             }
+            said("value")
         };
         let id = id.ok_or_else(|| Code::Malformed.of("members", "a member has a value"))?;
         id.parse().map_err(|_| unknown_member(id))
@@ -285,9 +281,13 @@ mod tests {
         Ok(profile)
     }
 
-    fn group(operations: &Value) -> Result<GroupChange, Refusal> {
-        let members = [UserId(1), UserId(2), UserId(3)].into();
-        patch_group(members, &json!({ "Operations": operations }))
+    fn group(operations: &Value) -> Result<GroupState, Refusal> {
+        let group = GroupState {
+            name: "Grammarians".to_owned(),
+            external_id: Some("g-1".to_owned()),
+            members: [UserId(1), UserId(2), UserId(3)].into(),
+        };
+        patch_group(group, &json!({ "Operations": operations }))
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
         let replace = json!([{ "op": "replace", "path": "members", "value": listed }]);
         assert_eq!(members(replace), [1, 2]);
         let renamed = json!([{ "op": "replace", "value": { "id": "9", "displayName": "Staff" } }]);
-        assert_eq!(group(&renamed).unwrap().name.as_deref(), Some("Staff"));
+        assert_eq!(group(&renamed).unwrap().name, "Staff");
     }
 
     #[test]
