@@ -1,6 +1,6 @@
 //! A database moves into an empty one of either engine whole, or not at all.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, pin::Pin, sync::Arc};
 
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 use store::{
@@ -20,6 +20,33 @@ async fn moved(from: &TestStore, to: &TestStore) -> Result<Vec<MovedTable>, Unmo
     from.close().await.unwrap();
     to.close().await.unwrap();
     move_all(from.url(), to.url(), &mut |_| {}).await
+}
+
+/// Begins to move what is in one store into the other, both closed, until it reports what is waited for. It goes
+/// on as it is awaited, and is broken off if it is dropped.
+async fn begun<'a>(
+    from: &'a TestStore,
+    to: &'a TestStore,
+    is_waited_for: impl Fn(Progress<'_>) -> bool + Send + Sync + 'a,
+) -> Pin<Box<dyn Future<Output = Result<Vec<MovedTable>, Unmoved>> + 'a>> {
+    from.close().await.unwrap();
+    to.close().await.unwrap();
+    let reached = Arc::new(Notify::new());
+    let reports = Arc::clone(&reached);
+    let mut moving = Box::pin(async move {
+        let mut report = |progress: Progress<'_>| {
+            if is_waited_for(progress) {
+                reports.notify_one();
+            }
+        };
+        move_all(from.url(), to.url(), &mut report).await
+    });
+    tokio::select! {
+        biased;
+        () = reached.notified() => {}
+        done = &mut moving => panic!("{done:?}"),
+    }
+    moving
 }
 
 fn is_postgres(store: &TestStore) -> bool {
@@ -246,19 +273,9 @@ async fn what_is_broken_off_is_no_database_and_begins_anew() {
     {
         for (from, to) in ways().await {
             fill_every_table(&from).await;
-            from.close().await.unwrap();
-            to.close().await.unwrap();
-            let reached = Notify::new();
-            let mut report = |progress: Progress<'_>| {
-                if (progress.stage, progress.table) == (stage, table) {
-                    reached.notify_one();
-                }
-            };
-            tokio::select! {
-                biased;
-                () = reached.notified() => {}
-                done = move_all(from.url(), to.url(), &mut report) => panic!("{done:?}"),
-            }
+            let is_there =
+                |progress: Progress<'_>| (progress.stage, progress.table) == (stage, table);
+            drop(begun(&from, &to, is_there).await);
             let closed = Store::open(to.url()).await.unwrap_err();
             assert!(matches!(&closed, Error::Refused(why) if why.contains("concord move")));
             let whole = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap();
@@ -295,16 +312,8 @@ async fn only_an_empty_destination_is_filled_and_another_stays_as_it_is() {
 async fn a_table_of_somebody_else_is_named_and_keeps_its_rows() {
     for (from, to) in ways().await {
         sample(&from).await;
-        from.close().await.unwrap();
-        to.close().await.unwrap();
         // A move is broken off, and somebody puts a table into what is left.
-        let reached = Notify::new();
-        let mut report = |_: Progress<'_>| reached.notify_one();
-        tokio::select! {
-            biased;
-            () = reached.notified() => {}
-            done = move_all(from.url(), to.url(), &mut report) => panic!("{done:?}"),
-        }
+        drop(begun(&from, &to, |_| true).await);
         tamper(&to, "CREATE TABLE foreign_table (words text)").await;
         tamper(&to, "INSERT INTO foreign_table (words) VALUES ('mine')").await;
         let refused = move_all(from.url(), to.url(), &mut |_| {}).await.unwrap_err();
@@ -332,22 +341,9 @@ async fn of_two_moves_into_one_database_the_later_one_holds() {
         let later = stores().await.swap_remove(usize::from(is_postgres(&from)));
         sample(&from).await;
         sample(&later).await;
-        for store in [&from, &later, &to] {
-            store.close().await.unwrap();
-        }
+        later.close().await.unwrap();
         tamper(&later, "UPDATE project SET name = 'later'").await;
-        let reached = Notify::new();
-        let mut report = |progress: Progress<'_>| {
-            if progress.stage == Stage::Comparing {
-                reached.notify_one();
-            }
-        };
-        let mut first = Box::pin(move_all(from.url(), to.url(), &mut report));
-        tokio::select! {
-            biased;
-            () = reached.notified() => {}
-            done = &mut first => panic!("{done:?}"),
-        }
+        let first = begun(&from, &to, |progress| progress.stage == Stage::Comparing).await;
         move_all(later.url(), to.url(), &mut |_| {}).await.unwrap();
         let refused = first.await.unwrap_err();
         assert!(matches!(refused, Unmoved::Overtaken | Unmoved::Different(_)), "{refused}");
@@ -388,16 +384,7 @@ async fn a_database_is_not_moved_that_is_empty_in_use_or_of_another_version() {
 async fn nobody_writes_into_a_database_while_it_is_moved() {
     for (from, to) in ways().await {
         sample(&from).await;
-        from.close().await.unwrap();
-        to.close().await.unwrap();
-        let reached = Notify::new();
-        let mut report = |_: Progress<'_>| reached.notify_one();
-        let mut moving = Box::pin(move_all(from.url(), to.url(), &mut report));
-        tokio::select! {
-            biased;
-            () = reached.notified() => {}
-            done = &mut moving => panic!("{done:?}"),
-        }
+        let moving = begun(&from, &to, |_| true).await;
         let writing = async {
             let connection = Database::connect(from.url()).await.unwrap();
             let briefly = match connection.get_database_backend() {
@@ -419,16 +406,7 @@ async fn nobody_writes_into_a_database_while_it_is_moved() {
 async fn a_server_that_starts_meanwhile_is_found_before_the_move_ends() {
     for (from, to) in ways().await.into_iter().filter(|(from, _)| is_postgres(from)) {
         sample(&from).await;
-        from.close().await.unwrap();
-        to.close().await.unwrap();
-        let reached = Notify::new();
-        let mut report = |_: Progress<'_>| reached.notify_one();
-        let mut moving = Box::pin(move_all(from.url(), to.url(), &mut report));
-        tokio::select! {
-            biased;
-            () = reached.notified() => {}
-            done = &mut moving => panic!("{done:?}"),
-        }
+        let moving = begun(&from, &to, |_| true).await;
         let server = Store::open(from.url()).await.unwrap();
         let refused = moving.await.unwrap_err();
         assert!(matches!(refused, Unmoved::InUse), "{refused}");
