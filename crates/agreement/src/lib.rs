@@ -26,6 +26,7 @@
 //! | … and some categories are closer than others? | [`weighted_kappa`] with [`Linear`], [`Interval`] or a distance of one's own |
 //! | Beyond chance, were the raters interchangeable? | [`krippendorff_alpha_nominal`], [`scott_pi`]; of many raters [`alpha_nominal`] (also with ratings missing), [`fleiss_kappa`] |
 //! | … and categories have an order, a scale, or are sets? | [`krippendorff_alpha`] with [`Ordinal`], [`Interval`], [`Ratio`], [`Circular`], [`Polar`], [`Masi`], [`Jaccard`] |
+//! | How much of the variance of ratings is that of what was rated? | [`intraclass_correlation`] |
 //! | Beyond chance, if chance takes every category as often? | [`bennett_s`], [`pabak`], [`randolph_kappa`], [`brennan_prediger`] |
 //! | … if one category is very common? | [`gwet_ac1`], [`gwet_ac2`]; with [`diagnostics::Prevalence`] |
 //! | How good is one rater if the other is right? | [`accuracy`], [`precision`], [`recall`], [`f1`], [`macro_average`], [`micro_average`] |
@@ -91,6 +92,7 @@ pub use measures::of_many::brennan_prediger::brennan_prediger;
 pub use measures::of_many::fleiss::{fleiss_kappa, fleiss_kappa_of_category};
 pub use measures::of_many::gwet::{gwet_ac1, gwet_ac2};
 pub use measures::of_many::hubert::hubert_kappa;
+pub use measures::of_many::intraclass::{Intraclass, MeanSquares, Rated, intraclass_correlation};
 pub use measures::of_many::light::light_kappa;
 pub use measures::of_many::percent::{
     percent_by_item, percent_by_rating, percent_of_category, percent_on_item, percent_unanimous,

@@ -5,6 +5,7 @@
 //! | Interval of κ of two raters | [`cohen_kappa_estimate`], [`weighted_kappa_estimate`] |
 //! | Is there any agreement beyond chance? | [`cohen_kappa_test`], [`weighted_kappa_test`], [`fleiss_kappa_test`] |
 //! | Interval for many raters, ratings missing | [`fleiss_kappa_estimate`], [`gwet_ac1_estimate`], [`brennan_prediger_estimate`] |
+//! | Interval of an intraclass correlation | [`intraclass_interval`] |
 //! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many |
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | How many items more? | [`more_items_for_width`] |
@@ -13,6 +14,7 @@
 mod binary;
 mod distributions;
 mod estimate;
+mod intraclass;
 mod next_cluster;
 mod resampling;
 mod standard_errors;
@@ -21,6 +23,7 @@ mod true_agreement;
 pub use self::binary::Binary;
 pub use self::distributions::exact::{TwoSided, fisher_exact};
 pub use self::estimate::{Estimate, Interval, Level, Reference, Test, more_items_for_width};
+pub use self::intraclass::intraclass_interval;
 pub use self::next_cluster::{Cluster, NextCluster};
 pub use self::resampling::bootstrap::{Bootstrap, Resampling, bootstrap};
 pub use self::resampling::jackknife::{Jackknife, jackknife};

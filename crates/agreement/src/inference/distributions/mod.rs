@@ -3,3 +3,4 @@
 pub(crate) mod exact;
 pub(crate) mod normal;
 pub(crate) mod student;
+pub(crate) mod variance_ratio;

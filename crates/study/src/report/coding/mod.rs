@@ -9,7 +9,7 @@ pub(super) mod truth;
 use agreement::Ratings;
 use agreement::inference::{
     Bootstrap, Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
-    fleiss_kappa_estimate, gwet_ac1_estimate, weighted_kappa_estimate,
+    fleiss_kappa_estimate, gwet_ac1_estimate, intraclass_interval, weighted_kappa_estimate,
 };
 use agreement::{Distance, Interval as Squared, Linear, Undefined};
 
@@ -58,6 +58,11 @@ pub(super) fn fill(
                 Ok(interval) => measurement.bound(interval, Method::Formula, None, None),
                 Err(reason) => measurement.no_interval = Some(reason.into()),
             }
+        }
+    }
+    for (measure, measurement) in &mut results {
+        if measure.intraclass().is_some() {
+            measurement.incomplete = whole.mean_squares(&scale).ok().map(|it| it.incomplete);
         }
     }
     let resample = Resample { patterns: &patterns, scale: &scale, confidence };
@@ -110,6 +115,12 @@ impl Formulas<'_> {
             }
             estimate(&self.patterns.item_counts(self.scale.categories))
         };
+        if let Some((model, rated)) = measure.intraclass() {
+            let analysis = self.whole.mean_squares(self.scale);
+            return Some(analysis.and_then(|analysis| {
+                intraclass_interval(&analysis, model, rated, self.confidence)
+            }));
+        }
         let estimate = match measure {
             Measure::CohenKappa => cohen_kappa_estimate(table),
             Measure::WeightedKappaLinear => weighted(&|a, b| linear.between(a, b)),

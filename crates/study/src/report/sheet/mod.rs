@@ -71,6 +71,14 @@ impl Report {
         for (text, names) in by_text(&self.measures, left_out) {
             notes.push(format!("{text} ({names})."));
         }
+        let incomplete = |measure: &Measurement| {
+            let incomplete = measure.incomplete.filter(|&count| count > 0)?;
+            let items = self.understood.items;
+            Some(format!("left out, as somebody has not rated them: {incomplete} of {items} items"))
+        };
+        for (text, names) in by_text(&self.measures, incomplete) {
+            notes.push(format!("{text} ({names})."));
+        }
         if let (Some(_), [first, second]) =
             (self.measure("precision_macro"), self.understood.raters.as_slice())
         {
