@@ -49,6 +49,8 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "confidence" => report.confidence = parse_number(text)?,
         "resamples" => report.resamples = Some(parse_number(text)?),
         "seed" => report.seed = parse_number(text)?,
+        "stand-in" => report.stand_in = Some(text.to_owned()),
+        "annotators" => report.annotators = text.parse()?,
         _ => return Err(words::unknown(name, "an option", NAMES)),
     }
     Ok(())
@@ -72,6 +74,8 @@ const NAMES: &[&str] = &[
     "confidence",
     "resamples",
     "seed",
+    "stand-in",
+    "annotators",
 ];
 
 /// Where a continuum begins and ends, as in `0-5000`.
@@ -109,7 +113,7 @@ fn list(text: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
     use crate::read::{Delimiter, Form, Level};
-    use crate::report::Diagnostic;
+    use crate::report::{Annotators, Diagnostic};
 
     #[test]
     fn nothing_is_said_by_empty_fields() {
@@ -138,6 +142,8 @@ mod tests {
             ("confidence", "0.9"),
             ("resamples", "50"),
             ("seed", "7"),
+            ("stand-in", "c"),
+            ("annotators", "experts"),
         ];
         let Options { read, report, .. } = options(said).unwrap();
         assert_eq!((read.delimiter, read.header), (Some(Delimiter::Tab), Some(false)));
@@ -149,6 +155,10 @@ mod tests {
         assert_eq!(report.measures, ["percent"]);
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
+        assert_eq!(
+            (report.stand_in.as_deref(), report.annotators),
+            (Some("c"), Annotators::Experts)
+        );
         assert!((report.confidence - 0.9).abs() < f64::EPSILON);
         let named: Vec<_> = said.iter().map(|(name, _)| *name).collect();
         assert!(NAMES.iter().all(|name| named.contains(name)));

@@ -12,7 +12,7 @@ use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
     read::{self, Delimiter, Extent, Form, Level},
-    report::{self, Style},
+    report::{self, Annotators, Style},
 };
 
 use super::{
@@ -100,6 +100,13 @@ pub(super) struct Measure {
     /// Seed of random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Rater, such as a model, who is tested as a stand-in for the others: the alternative annotator
+    /// test.
+    #[arg(long, value_name = "RATER")]
+    stand_in: Option<String>,
+    /// The others are experts, skilled or a crowd: a stand-in may do worse by 0.2, 0.15 or 0.1.
+    #[arg(long, default_value = "crowd")]
+    annotators: Annotators,
 }
 
 impl Measure {
@@ -176,6 +183,8 @@ impl Measure {
                 resamples: self.resamples,
                 seed: self.seed,
                 top: self.top,
+                stand_in: self.stand_in,
+                annotators: self.annotators,
             },
             output: match (self.json, self.html) {
                 (true, _) => Output::Json,

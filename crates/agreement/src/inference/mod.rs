@@ -8,9 +8,11 @@
 //! | Interval of an intraclass correlation | [`intraclass_interval`] |
 //! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many |
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
+//! | May a model stand in for an annotator? | [`alternative_annotator_test()`] |
 //! | How many items more? | [`more_items_for_width`] |
 //! | Which document next? | [`NextCluster`] |
 
+mod alternative_annotator;
 mod binary;
 mod distributions;
 mod estimate;
@@ -20,6 +22,11 @@ mod resampling;
 mod standard_errors;
 mod true_agreement;
 
+pub use self::alternative_annotator::scores::{mean_f1, mean_jaccard, negative_rmse, share_alike};
+pub use self::alternative_annotator::{
+    AlternativeTest, Annotators, Comparison, FALSE_DISCOVERIES, FEWEST_ANNOTATORS, FEWEST_ITEMS,
+    PairedTest, Panel, alternative_annotator_test, benjamini_yekutieli,
+};
 pub use self::binary::Binary;
 pub use self::distributions::exact::{TwoSided, fisher_exact};
 pub use self::estimate::{Estimate, Interval, Level, Reference, Test, more_items_for_width};

@@ -2,7 +2,8 @@
 //!
 //! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
 //! `spans`, the spans of two raters of one document; `sets`, sets of labels by `+`; `segments`, the lengths of
-//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named.
+//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named, or with
+//! a rater beside the others: `values stand-in Model`.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, boundary_similarity, cohen_kappa,
@@ -67,7 +68,9 @@ fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
 
 fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
+    options.report.stand_in = level.strip_prefix("stand-in ").map(str::to_owned);
     options.read.level = match level {
+        _ if options.report.stand_in.is_some() => Level::Nominal,
         "" | "nominal" => Level::Nominal,
         "ordinal" => Level::Ordinal,
         "interval" => Level::Interval,
@@ -95,7 +98,17 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
         };
         [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
     });
-    measures.chain(shares).collect()
+    let stand_in = report.stand_in.into_iter().flat_map(|it| {
+        let rates = [("Winning rate ω", it.winning_rate), ("Advantage ρ", it.advantage)];
+        let rates = rates.map(|(name, value)| (name.to_owned(), value));
+        let corrected = it
+            .comparisons
+            .into_iter()
+            .map(|one| (format!("Corrected p for {}", one.rater), Some(one.corrected)));
+        rates.into_iter().chain(corrected)
+    });
+    let stand_in = stand_in.map(|(name, value)| (name, Known { value, ..Known::default() }));
+    measures.chain(shares).chain(stand_in).collect()
 }
 
 /// The lines of a table without its head, cut into fields.

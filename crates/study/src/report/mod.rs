@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
+pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore, StandInTest};
 pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
 pub use self::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
@@ -50,6 +51,10 @@ pub struct Options {
     pub seed: u64,
     /// How many items and confusions are listed at most.
     pub top: usize,
+    /// Who is tested as a stand-in for the others, by name; nobody without it.
+    pub stand_in: Option<String>,
+    /// Who the others are.
+    pub annotators: Annotators,
 }
 
 impl Default for Options {
@@ -62,6 +67,8 @@ impl Default for Options {
             resamples: None,
             seed: 1,
             top: 20,
+            stand_in: None,
+            annotators: Annotators::default(),
         }
     }
 }
@@ -83,6 +90,8 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// The share of true agreement on each label, if there are two raters.
     pub true_agreement: Vec<TrueAgreementOf>,
+    /// Whether one of the raters may stand in for the others, if it was asked.
+    pub stand_in: Option<StandIn>,
     /// What was asked for beside.
     pub diagnostics: Diagnostics,
 }
@@ -119,6 +128,9 @@ impl Report {
                 return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
             }
         }
+        if options.stand_in.is_some() && !is_coding {
+            return Err(Misuse::Diagnostic { diagnostic: "stand-in", study: "units" });
+        }
         let report = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -131,6 +143,7 @@ impl Report {
             measures: Vec::new(),
             pairs: Vec::new(),
             true_agreement: Vec::new(),
+            stand_in: None,
             diagnostics: Diagnostics::default(),
         };
         match &study.data {

@@ -12,6 +12,7 @@ mod laws;
 mod malformed;
 mod published;
 mod reading;
+mod stand_in;
 mod text;
 
 use study::command::{Options, Output, run};

@@ -2,5 +2,6 @@
 
 pub(crate) mod exact;
 pub(crate) mod normal;
+pub(crate) mod signed_rank;
 pub(crate) mod student;
 pub(crate) mod variance_ratio;

@@ -4,6 +4,7 @@ pub(super) mod measures;
 pub(super) mod pairs;
 mod patterns;
 mod random;
+pub(super) mod stand_in;
 pub(super) mod truth;
 
 use agreement::Ratings;
@@ -40,6 +41,7 @@ pub(super) fn fill(
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
     let applicable = Measure::applicable(ratings.raters(), &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    report.stand_in = stand_in::of(&report.understood, ratings, &scale, options)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);
     let whole = patterns.whole(needs);
