@@ -1,5 +1,5 @@
-//! `reference`: files of other tools are judged by the programs that their formats are from, in a
-//! Python environment of its own.
+//! `reference`: files of other tools are judged by the programs that their formats are from, and measures
+//! by the libraries that have them, each in a Python environment of its own.
 
 use crate::workspace::Workspace;
 use crate::{
@@ -40,7 +40,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     exchange(workspace, "write", &files)?;
     let check = scripts(workspace).join("check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;
-    exchange(workspace, "read", &files)
+    exchange(workspace, "read", &files)?;
+    compare_measures(workspace)
+}
+
+/// Measures random studies here and by other libraries.
+fn compare_measures(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.reference().join("measures");
+    let scripts = workspace.root.join("crates/study/tests/reference");
+    let requirements = scripts.join("requirements.txt");
+    let wanted = fs::read_to_string(&requirements)?;
+    let python = python::environment(&folder, &wanted, |python| {
+        process::run(pip(python).args(["install", "--quiet", "--requirement"]).arg(&requirements))
+    })?;
+    let check = scripts.join("check.py");
+    let mut command = Command::new(&python);
+    command.arg(check).arg(workspace.example("measure")).arg(folder.join("studies"));
+    process::run(&mut command)
 }
 
 fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> {
