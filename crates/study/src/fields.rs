@@ -49,6 +49,7 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "confidence" => report.confidence = parse_number(text)?,
         "resamples" => report.resamples = Some(parse_number(text)?),
         "seed" => report.seed = parse_number(text)?,
+        "gold" => report.gold = Some(text.to_owned()),
         "stand-in" => report.stand_in = Some(text.to_owned()),
         "annotators" => report.annotators = text.parse()?,
         _ => return Err(words::unknown(name, "an option", NAMES)),
@@ -74,6 +75,7 @@ const NAMES: &[&str] = &[
     "confidence",
     "resamples",
     "seed",
+    "gold",
     "stand-in",
     "annotators",
 ];
@@ -142,6 +144,7 @@ mod tests {
             ("confidence", "0.9"),
             ("resamples", "50"),
             ("seed", "7"),
+            ("gold", "a"),
             ("stand-in", "c"),
             ("annotators", "experts"),
         ];
@@ -155,6 +158,7 @@ mod tests {
         assert_eq!(report.measures, ["percent"]);
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
+        assert_eq!(report.gold.as_deref(), Some("a"));
         assert_eq!(
             (report.stand_in.as_deref(), report.annotators),
             (Some("c"), Annotators::Experts)

@@ -100,6 +100,10 @@ pub(super) struct Measure {
     /// Seed of random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Rater who is right, such as a reviewer: precision, recall and F1 of all others by label, and which of two is
+    /// better.
+    #[arg(long, value_name = "RATER")]
+    gold: Option<String>,
     /// Rater, such as a model, who is tested as a stand-in for the others: the alternative annotator
     /// test.
     #[arg(long, value_name = "RATER")]
@@ -183,6 +187,7 @@ impl Measure {
                 resamples: self.resamples,
                 seed: self.seed,
                 top: self.top,
+                gold: self.gold,
                 stand_in: self.stand_in,
                 annotators: self.annotators,
             },

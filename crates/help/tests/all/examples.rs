@@ -3,7 +3,7 @@
 //! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
 //! `spans`, the spans of two raters of one document; `sets`, sets of labels by `+`; `segments`, the lengths of
 //! segments, a division a line. `values` are the measures of the table before it, at a level if one is named, or with
-//! a rater beside the others: `values stand-in Model`.
+//! a rater beside the others: `values stand-in Model`, `values gold Gold`.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, boundary_similarity, cohen_kappa,
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
 use study::read::Level;
-use study::report::TrueInterval;
+use study::report::{AgainstGold, TrueInterval};
 
 use crate::book::{below, root};
 
@@ -69,8 +69,9 @@ fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
 fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
     options.report.stand_in = level.strip_prefix("stand-in ").map(str::to_owned);
+    options.report.gold = level.strip_prefix("gold ").map(str::to_owned);
     options.read.level = match level {
-        _ if options.report.stand_in.is_some() => Level::Nominal,
+        _ if options.report.stand_in.is_some() || options.report.gold.is_some() => Level::Nominal,
         "" | "nominal" => Level::Nominal,
         "ordinal" => Level::Ordinal,
         "interval" => Level::Interval,
@@ -107,8 +108,30 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
             .map(|one| (format!("Corrected p for {}", one.rater), Some(one.corrected)));
         rates.into_iter().chain(corrected)
     });
-    let stand_in = stand_in.map(|(name, value)| (name, Known { value, ..Known::default() }));
-    measures.chain(shares).chain(stand_in).collect()
+    let gold = report.gold.into_iter().flat_map(|gold| against_gold(&gold));
+    let beside = stand_in.chain(gold);
+    let beside = beside.map(|(name, value)| (name, Known { value, ..Known::default() }));
+    measures.chain(shares).chain(beside).collect()
+}
+
+/// What others come to against one who is right.
+fn against_gold(gold: &AgainstGold) -> Vec<(String, Option<f64>)> {
+    let mut found = Vec::new();
+    for model in &gold.models {
+        for label in &model.labels {
+            let shares =
+                [("Precision", &label.precision), ("Recall", &label.recall), ("F1", &label.f1)];
+            found.extend(shares.map(|(measure, share)| {
+                (format!("{measure} of {}, {}", label.category, model.rater), share.value)
+            }));
+        }
+    }
+    for pair in &gold.pairs {
+        let names = format!("{} and {}", pair.first, pair.second);
+        found.push((format!("McNemar's p, {names}"), pair.mcnemar));
+        found.push((format!("Difference in F1, {names}"), pair.f1_difference));
+    }
+    found
 }
 
 /// The lines of a table without its head, cut into fields.

@@ -11,6 +11,9 @@ mod units;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::coding::gold::{
+    AgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, ShareOfLabel,
+};
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
 pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore, StandInTest};
@@ -51,6 +54,8 @@ pub struct Options {
     pub seed: u64,
     /// How many items and confusions are listed at most.
     pub top: usize,
+    /// Against whom all others are measured, by name; against nobody without it.
+    pub gold: Option<String>,
     /// Who is tested as a stand-in for the others, by name; nobody without it.
     pub stand_in: Option<String>,
     /// Who the others are.
@@ -67,6 +72,7 @@ impl Default for Options {
             resamples: None,
             seed: 1,
             top: 20,
+            gold: None,
             stand_in: None,
             annotators: Annotators::default(),
         }
@@ -90,6 +96,8 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// The share of true agreement on each label, if there are two raters.
     pub true_agreement: Vec<TrueAgreementOf>,
+    /// All others against one of the raters, if it was asked.
+    pub gold: Option<AgainstGold>,
     /// Whether one of the raters may stand in for the others, if it was asked.
     pub stand_in: Option<StandIn>,
     /// What was asked for beside.
@@ -128,8 +136,10 @@ impl Report {
                 return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
             }
         }
-        if options.stand_in.is_some() && !is_coding {
-            return Err(Misuse::Diagnostic { diagnostic: "stand-in", study: "units" });
+        for (diagnostic, asked) in [("gold", &options.gold), ("stand-in", &options.stand_in)] {
+            if asked.is_some() && !is_coding {
+                return Err(Misuse::Diagnostic { diagnostic, study: "units" });
+            }
         }
         let report = Self {
             format: FORMAT.to_owned(),
@@ -143,6 +153,7 @@ impl Report {
             measures: Vec::new(),
             pairs: Vec::new(),
             true_agreement: Vec::new(),
+            gold: None,
             stand_in: None,
             diagnostics: Diagnostics::default(),
         };

@@ -25,6 +25,7 @@ fn every_report_comes_back_as_it_was() {
         let (report, text) = json(FOUR_OBSERVERS, |options| {
             options.read.level = *level;
             options.report.diagnostics.clone_from(&all);
+            options.report.gold = Some("C".to_owned());
             options.report.stand_in = Some("D".to_owned());
         });
         assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);

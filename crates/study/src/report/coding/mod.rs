@@ -1,5 +1,6 @@
 //! The report on a coding study.
 
+pub(super) mod gold;
 pub(super) mod measures;
 pub(super) mod pairs;
 mod patterns;
@@ -41,6 +42,9 @@ pub(super) fn fill(
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
     let applicable = Measure::applicable(ratings.raters(), &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    report.gold = gold::of(&report.understood, ratings, options, confidence, |patterns, needs| {
+        options.resamples.unwrap_or_else(|| affordable_resamples(patterns, needs))
+    })?;
     report.stand_in = stand_in::of(&report.understood, ratings, &scale, options)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);
@@ -173,7 +177,8 @@ impl Resample<'_> {
         }
         let kinds: Vec<Measure> = open.iter().map(|(measure, _)| *measure).collect();
         let needs = needs(&kinds, self.scale.level);
-        let resamples = options.resamples.unwrap_or_else(|| self.resamples(needs));
+        let resamples =
+            options.resamples.unwrap_or_else(|| affordable_resamples(self.patterns, needs));
         if kinds.is_empty() || resamples == 0 {
             for (_, measurement) in open {
                 measurement.no_interval =
@@ -217,9 +222,10 @@ impl Resample<'_> {
         }
         affordable
     }
+}
 
-    fn resamples(&self, needs: Needs) -> u32 {
-        let affordable = STEPS / self.patterns.cost(needs).max(1);
-        u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
-    }
+/// How often to resample in a bearable time.
+fn affordable_resamples(patterns: &Patterns, needs: Needs) -> u32 {
+    let affordable = STEPS / patterns.cost(needs).max(1);
+    u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
 }

@@ -112,10 +112,7 @@ pub(super) fn of(
 ) -> Result<Option<StandIn>, Misuse> {
     let Some(asked) = &options.stand_in else { return Ok(None) };
     let raters = &understood.raters;
-    let place = raters
-        .iter()
-        .position(|rater| rater == asked)
-        .ok_or_else(|| Misuse::NoRater { asked: asked.clone(), raters: raters.clone() })?;
+    let place = understood.rater(asked)?;
     let others: Vec<usize> = (0..ratings.raters()).filter(|rater| *rater != place).collect();
     let margin = options.annotators.margin();
     // Of numbers it counts how far apart they are; ranks have no distance.

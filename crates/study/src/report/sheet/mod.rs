@@ -1,6 +1,7 @@
 //! What a report says, in its order, on any kind of sheet: plain text or HTML.
 
 mod diagnostics;
+mod gold;
 mod stand_in;
 mod table;
 mod understood;
@@ -48,6 +49,9 @@ impl Report {
         self.write_bands(sheet)?;
         self.write_pairs(sheet)?;
         self.write_true_agreement(sheet)?;
+        if let Some(found) = &self.gold {
+            gold::write(found, self.settings.confidence, sheet)?;
+        }
         if let Some(found) = &self.stand_in {
             stand_in::write(found, sheet)?;
         }
