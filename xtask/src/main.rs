@@ -130,8 +130,8 @@ enum Command {
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// The server of before the newest migration and the one of this tree, beside each other on one
-    /// PostgreSQL with the new schema.
+    /// The server of before the newest migration and the one of this tree, beside each other on one database
+    /// with the new schema, on either engine.
     Upgrade {
         /// The commit of the older one. Default: the newest tag, or else the commit before the newest
         /// migration's.

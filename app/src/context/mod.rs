@@ -88,7 +88,7 @@ impl SessionCookie {
     /// The `Set-Cookie` value that holds what the browser brings back from a provider, which another site
     /// leads it back from; none has it forget that.
     pub fn question(&self, question: Option<&str>) -> String {
-        let seconds = question.map_or(0, |_| QUESTION_KEPT);
+        let seconds = question.map_or(0, |_| QUESTION_KEPT.num_seconds());
         format!(
             "{}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{}",
             self.question_name(),

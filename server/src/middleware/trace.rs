@@ -11,16 +11,15 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use http::{HeaderName, HeaderValue, StatusCode};
+use http::{HeaderName, HeaderValue, Method, StatusCode};
 use rand::Rng;
 use services::held_for;
 use tracing::{Instrument, Span};
 
-use crate::{
-    Site,
-    monitoring::traces::{note_answer, request_span},
-    site::in_flight::Stage,
-};
+use crate::{Site, site::in_flight::Stage};
+
+/// What spans that are for traces alone belong to: the log has requests of its own.
+pub(crate) const TRACED: &str = "concord::traces";
 
 /// The header that tells the request's number.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -63,6 +62,29 @@ pub(crate) async fn trace(
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// The span of a request, in the words of `OpenTelemetry`'s conventions for HTTP.
+fn request_span(id: &str, method: &Method, route: &str) -> Span {
+    tracing::trace_span!(
+        target: TRACED,
+        "request",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        otel.status_code = tracing::field::Empty,
+        http.request.method = %method,
+        http.route = route,
+        http.response.status_code = tracing::field::Empty,
+        request.id = id,
+    )
+}
+
+/// Notes how a request was answered.
+fn note_answer(span: &Span, status: StatusCode) {
+    span.record("http.response.status_code", i64::from(status.as_u16()));
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
 }
 
 /// What a request is for, as it is counted.

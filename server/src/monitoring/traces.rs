@@ -5,18 +5,17 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use http::{Method, Request, Response, StatusCode};
+use http::{Request, Response};
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_http::{HttpClient, HttpError};
 use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::{Resource, trace::SdkTracerProvider};
 use reqwest::Url;
 use tokio::{runtime::Handle, task};
-use tracing::{Span, Subscriber, level_filters::LevelFilter};
+use tracing::{Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
-/// What spans that are for traces alone belong to: the log has requests of its own.
-const TARGET: &str = "concord::traces";
+use crate::middleware::trace::TRACED;
 
 /// What the statements of the database belong to.
 const STATEMENTS: &str = "store::base::connect";
@@ -62,7 +61,7 @@ impl Traces {
         S: Subscriber + for<'a> LookupSpan<'a>,
     {
         let targets = Targets::new()
-            .with_target(TARGET, LevelFilter::TRACE)
+            .with_target(TRACED, LevelFilter::TRACE)
             .with_target(STATEMENTS, LevelFilter::TRACE);
         tracing_opentelemetry::layer()
             .with_tracer(self.0.tracer("concord"))
@@ -81,29 +80,6 @@ impl Traces {
     }
 }
 
-/// The span of a request, in the words of `OpenTelemetry`'s conventions for HTTP.
-pub(crate) fn request_span(id: &str, method: &Method, route: &str) -> Span {
-    tracing::trace_span!(
-        target: TARGET,
-        "request",
-        otel.name = format!("{method} {route}"),
-        otel.kind = "server",
-        otel.status_code = tracing::field::Empty,
-        http.request.method = %method,
-        http.route = route,
-        http.response.status_code = tracing::field::Empty,
-        request.id = id,
-    )
-}
-
-/// Notes how a request was answered.
-pub(crate) fn note_answer(span: &Span, status: StatusCode) {
-    span.record("http.response.status_code", i64::from(status.as_u16()));
-    if status.is_server_error() {
-        span.record("otel.status_code", "ERROR");
-    }
-}
-
 /// Asks as all of the server does, from the thread that collects spans.
 #[derive(Debug)]
 struct Client {
@@ -116,9 +92,10 @@ impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let mut request = reqwest::Request::try_from(request)?;
         *request.timeout_mut() = Some(PATIENCE);
-        let asking = self.http.execute(request);
+        let http = self.http.clone();
+        // Its timer has to be begun on the runtime.
         let answered = self.runtime.spawn(async move {
-            let answer = asking.await?;
+            let answer = http.execute(request).await?;
             let status = answer.status();
             Ok::<_, reqwest::Error>((status, answer.bytes().await?))
         });

@@ -1,5 +1,7 @@
 //! How a request is refused: `application/problem+json` (RFC 9457) with the product's own error.
 
+use std::{error, iter};
+
 use axum::{
     Json,
     extract::rejection::{JsonRejection, PathRejection, QueryRejection},
@@ -10,6 +12,7 @@ use http::{
     HeaderValue, StatusCode,
     header::{CONTENT_TYPE, WWW_AUTHENTICATE},
 };
+use http_body_util::LengthLimitError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -96,7 +99,15 @@ impl From<PathRejection> for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Self {
-        Self::of_body(rejection.status(), rejection.body_text())
+        // Axum does not see it within what other parts of the server have made of the body.
+        let refused: &(dyn error::Error + 'static) = &rejection;
+        let mut causes = iter::successors(Some(refused), |cause| cause.source());
+        let status = if causes.any(<dyn error::Error>::is::<LengthLimitError>) {
+            StatusCode::PAYLOAD_TOO_LARGE
+        } else {
+            rejection.status()
+        };
+        Self::of_body(status, rejection.body_text())
     }
 }
 

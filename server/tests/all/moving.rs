@@ -100,7 +100,9 @@ async fn all_that_the_tests_know_comes_back_as_it_was_and_its_signatures_hold() 
             assert_eq!(before, after);
             let server = Running::start(&[], &inner);
             assert!(server.get("/ready").starts_with("HTTP/1.1 200"));
-            assert_eq!(server.stop(), "");
+            let log = server.stop();
+            // It goes on where the other has stopped: something is due to a webhook.
+            assert!(log.lines().all(|line| line.contains("a delivery failed")), "{log}");
         }
     }
 }

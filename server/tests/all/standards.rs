@@ -1,4 +1,4 @@
-//! `docs/asvs.md` leaves no requirement out, and names tests and files that exist.
+//! `docs/design/asvs.md` leaves no requirement out, and names tests and files that exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -101,7 +101,7 @@ fn rows(page: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_requirement_has_a_line_with_a_test_or_a_reason() {
-    let page = read("docs/asvs.md");
+    let page = read("docs/design/asvs.md");
     let mut listed = BTreeSet::new();
     for row in rows(&page) {
         let [number, _, name, verdict, by] = row.as_slice() else { panic!("{row:?}") };
@@ -127,7 +127,7 @@ fn every_requirement_has_a_line_with_a_test_or_a_reason() {
 #[test]
 fn every_test_and_file_that_is_named_exists() {
     let mut tests = 0;
-    for page in ["docs/asvs.md", "SECURITY.md"] {
+    for page in ["docs/design/asvs.md", "SECURITY.md"] {
         for word in read(page).split('`').skip(1).step_by(2) {
             if let Some((file, test)) = word.split_once("::") {
                 assert!(read(file).contains(&format!("fn {test}(")), "{page}: {word}");

@@ -99,7 +99,7 @@ fn a_collector_is_told_of_requests_and_their_statements_and_of_nobody() {
             assert_eq!(span.kind, 2, "a server's");
             assert_eq!(attributes["http.request.method"], "GET");
             assert_eq!(attributes["http.route"], "/invitations/{token}");
-            assert_eq!(attributes["http.response.status_code"], "200");
+            assert_eq!(attributes["http.response.status_code"], "404");
             let statements: Vec<_> =
                 span.events.iter().filter(|event| event.name == "statement").collect();
             assert!(!statements.is_empty());

@@ -1,4 +1,4 @@
-//! `upgrade`: servers of an older version and of this one beside each other, on one PostgreSQL with the new
+//! `upgrade`: servers of an older version and of this one beside each other, on one database with the new
 //! schema.
 
 use crate::process;

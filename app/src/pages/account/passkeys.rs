@@ -4,11 +4,10 @@
 use domain::OwnPasskey;
 use leptos::nonce::use_nonce;
 
-use super::second_factor::Present;
 use crate::{
     api::account::passkeys::{AddPasskey as AddPasskeyAction, RemovePasskey},
     context::relying_party,
-    pages::components::prelude::*,
+    pages::components::{form::present::Present, prelude::*},
 };
 
 /// One's passkeys.

@@ -5,7 +5,7 @@ use domain::SecondFactors;
 use super::passkeys::Passkeys;
 use crate::{
     api::account::second_factors::{BeginApp, MakeRecoveryCodes, RemoveApp},
-    pages::components::prelude::*,
+    pages::components::{form::present::Present, prelude::*},
 };
 
 /// The factors that there are, and what can be done with them.
@@ -99,34 +99,6 @@ fn RecoveryCodes(counts: (u64, u64), has_password: bool) -> impl IntoView {
                 </ActionForm>
             </details>
         </section>
-    }
-}
-
-/// Asks for the present password, if there is one, and says what else was wrong.
-#[component]
-pub(super) fn Present(
-    #[prop(into)] form: String,
-    refusal: Refusal,
-    has_password: bool,
-) -> impl IntoView {
-    let (field, fields) = if has_password {
-        let field = view! {
-            <Field
-                form
-                name="present"
-                label="Current password"
-                kind="password"
-                autocomplete="current-password"
-                refusal=refusal.clone()
-            />
-        };
-        (field.into_any(), &["present"][..])
-    } else {
-        (view! { <input type="hidden" name="present"/> }.into_any(), &[][..])
-    };
-    view! {
-        {field}
-        <Problem refusal fields/>
     }
 }
 

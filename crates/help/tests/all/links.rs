@@ -11,7 +11,7 @@ use crate::book::{Element, FILES, FOLDER, PAGES, below, is_a, root};
 const OF_THE_SITE: [&str; 2] = ["/help/help.css", "/favicon.svg"];
 
 /// Files of `docs` that are no page: the contents, and what is read in a clone.
-const NO_PAGES: [&str; 3] = ["SUMMARY.md", "asvs.md", "people/tasks.md"];
+const NO_PAGES: [&str; 3] = ["SUMMARY.md", "design/asvs.md", "people/tasks.md"];
 
 /// Where a link of a page leads: a path from the site's root, and a place in it.
 fn address(page: &str, link: &str) -> (String, Option<String>) {

@@ -11,12 +11,23 @@ use super::{
     world::World,
 };
 
-/// Has the servers of an older version replaced one after the other while everybody saves. What is judged
-/// after a schedule of faults is judged after each stage.
+/// Has the servers of an older version replaced one after the other while everybody saves, on either engine.
+/// What is judged after a schedule of faults is judged after each stage.
 pub(crate) async fn run(options: &Options) -> Result<()> {
-    let database =
+    let postgres =
         options.postgres.as_deref().context("`cargo xtask upgrade` starts PostgreSQL")?;
-    let mut world = World::create(options, Some(Database::of(database)?), 0).await?;
+    let mut failed = 0;
+    for (engine, database) in [("PostgreSQL", Some(Database::of(postgres)?)), ("SQLite", None)] {
+        println!("on {engine}");
+        failed += upgrade(options, database).await?;
+    }
+    ensure!(failed == 0, "{failed} stages failed");
+    Ok(())
+}
+
+/// Upgrades the servers of a database. The answer is how many stages failed.
+async fn upgrade(options: &Options, database: Option<Database>) -> Result<u64> {
+    let mut world = World::create(options, database, 0).await?;
     let mut failed = 0;
     for (number, (name, faults)) in (1..).zip(stages(options)) {
         if faults.iter().any(|fault| fault.kind == Kind::Upgrade) {
@@ -40,8 +51,7 @@ pub(crate) async fn run(options: &Options) -> Result<()> {
         }
     }
     world.end().await?;
-    ensure!(failed == 0, "{failed} stages failed");
-    Ok(())
+    Ok(failed)
 }
 
 /// What happens in each stage of an upgrade.

@@ -172,7 +172,6 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
 /// Words that no answer has, or that the tests' project has no row of, and why that is so. They are
 /// planted all the same.
 pub(super) const UNSEEN: &[(&str, &str, &str)] = &[
-    ("decision_act_part", "after", "only held against what stands there when an act is undone"),
     ("decision_act_part", "before", "put back as a decision's note when an act is undone"),
     ("former_label", "name", "drawn in old versions by what draws the names of labels"),
     ("save_key", "key", "only looked for"),

@@ -301,11 +301,15 @@ async fn what_is_wrong_is_refused_in_the_words_of_the_standard() {
         let body = (!body.is_null()).then_some(&body);
         directory.refused((400, kind), method, path, body).await;
     }
-    for (method, path) in
-        [("GET", "Me"), ("POST", "Bulk"), ("POST", "Users/.search"), ("GET", "x/y/z")]
-    {
-        let body = (method == "POST").then(|| json!({}));
-        directory.said(404, method, path, body.as_ref()).await;
+    let nothing = json!({});
+    for (status, method, path) in [
+        (404, "GET", "Me"),
+        (404, "POST", "Bulk"),
+        (405, "POST", "Users/.search"),
+        (404, "GET", "x/y/z"),
+    ] {
+        let body = (method == "POST").then_some(&nothing);
+        directory.said(status, method, path, body).await;
     }
     let large = json!({ "userName": "x".repeat(1_000_000) });
     directory.refused((413, ""), "POST", "Users", Some(&large)).await;

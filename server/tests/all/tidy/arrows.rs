@@ -218,7 +218,7 @@ impl Crate {
             }
             modules.insert(place, module);
         }
-        assert!(modules.len() > 5, "{} is not read", folder.display());
+        assert!(modules.len() > 3, "{} is not read", folder.display());
         Self(modules)
     }
 

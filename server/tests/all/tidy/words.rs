@@ -65,6 +65,9 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("layer", "layer", "server/src/rest/document/reading.rs"),
     ("layer", "layers", "crates/services/src/document/reading/file_options.rs"),
     ("layer", "layers", "app/src/pages/document/reading.rs"),
+    // Of tracing's.
+    ("layer", "layer", "server/src/monitoring"),
+    ("layer", "Layer", "server/src/monitoring"),
     // Of tower's.
     ("layer", "layer", "server/src/middleware"),
     ("layer", "layer", "server/src/routes/router.rs"),

@@ -103,6 +103,8 @@ async fn exported(services: &Services, by: Option<UserId>, id: UserId) -> Result
         Ok::<_, std::io::Error>((content, length))
     };
     let (content, length) = rewound().map_err(Error::broken)?;
+    // Nobody holds one connection while waiting for another.
+    drop(db);
     let tx = services.store.begin().await?;
     audit(&tx, by, now, AuditEvent::ExportPerson, id).await?;
     tx.commit().await?;

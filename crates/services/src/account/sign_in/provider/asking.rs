@@ -18,11 +18,8 @@ use crate::{
     base::secrets::token,
 };
 
-/// How long a browser has to come back.
-const ANSWERED_WITHIN: TimeDelta = TimeDelta::minutes(10);
-
-/// The same in seconds, for whoever has the browser keep the question.
-pub const QUESTION_KEPT: u32 = 600;
+/// How long a browser keeps a question, and has to come back with the answer.
+pub const QUESTION_KEPT: TimeDelta = TimeDelta::minutes(10);
 
 /// What a browser is sent to a provider for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +111,7 @@ pub async fn ask_provider(
         purpose,
         back: back.to_owned(),
         device: client.device.clone(),
-        until: services.clock.now() + ANSWERED_WITHIN,
+        until: services.clock.now() + QUESTION_KEPT,
     };
     let text = serde_json::to_string(&question).map_err(Error::broken)?;
     let question = services.key.seal(Purpose::Providers, &settings.name, &text)?;
