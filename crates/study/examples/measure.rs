@@ -1,11 +1,11 @@
-//! Measures a file with everything detected: `measure FILE [--json] [diagnostic …]`.
+//! Measures a file with everything detected: `measure FILE [--json] [consensus or diagnostic …]`.
 
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufReader, stdout};
 
 use study::command::{Options, Output, run};
-use study::report::Diagnostic;
+use study::report::{ConsensusMethod, Diagnostic};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::default();
@@ -14,9 +14,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         match argument.as_str() {
             "--json" => options.output = Output::Json,
             "--ordinal" => options.read.level = study::read::Level::Ordinal,
-            word => match word.parse::<Diagnostic>() {
-                Ok(diagnostic) => options.report.diagnostics.push(diagnostic),
-                Err(_) => file = Some(word.to_owned()),
+            word => match (word.parse::<ConsensusMethod>(), word.parse::<Diagnostic>()) {
+                (Ok(method), _) => options.report.consensus = Some(method),
+                (_, Ok(diagnostic)) => options.report.diagnostics.push(diagnostic),
+                _ => file = Some(word.to_owned()),
             },
         }
     }

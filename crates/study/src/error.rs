@@ -285,6 +285,14 @@ pub enum Misuse {
         /// What the file holds.
         study: &'static str,
     },
+    /// A consensus of what has no items.
+    #[error("“{method}” is about items, and {study} has none")]
+    Consensus {
+        /// What was asked for.
+        method: &'static str,
+        /// What the file holds.
+        study: &'static str,
+    },
     /// A measure that does not exist for this kind of study.
     #[error("“{measure}” does not apply here; these do: {}", applicable.join(", "))]
     Measure {

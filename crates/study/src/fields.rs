@@ -37,6 +37,7 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "categories" => read.categories.extend(list(text)),
         "missing" => read.missing.get_or_insert_default().extend(list(text)),
         "measures" => report.measures.extend(list(text)),
+        "consensus" => report.consensus = Some(text.parse()?),
         "diagnostics" => {
             for word in list(text) {
                 match word.as_str() {
@@ -67,6 +68,7 @@ const NAMES: &[&str] = &[
     "categories",
     "missing",
     "measures",
+    "consensus",
     "diagnostics",
     "top",
     "confidence",
@@ -109,7 +111,7 @@ fn list(text: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
     use crate::read::{Delimiter, Form, Level};
-    use crate::report::Diagnostic;
+    use crate::report::{ConsensusMethod, Diagnostic};
 
     #[test]
     fn nothing_is_said_by_empty_fields() {
@@ -132,6 +134,7 @@ mod tests {
             ("categories", "low,high"),
             ("missing", "-"),
             ("measures", "percent"),
+            ("consensus", "majority"),
             ("diagnostics", "items"),
             ("diagnostics", "all"),
             ("top", "5"),
@@ -147,6 +150,7 @@ mod tests {
         assert_eq!((read.columns, read.categories.len()), (vec!["1".into(), "2".into()], 2));
         assert_eq!(read.missing, Some(vec!["-".to_owned()]));
         assert_eq!(report.measures, ["percent"]);
+        assert_eq!(report.consensus, Some(ConsensusMethod::Majority));
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
         assert!((report.confidence - 0.9).abs() < f64::EPSILON);

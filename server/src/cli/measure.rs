@@ -12,7 +12,7 @@ use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
     read::{self, Delimiter, Extent, Form, Level},
-    report::{self, Style},
+    report::{self, ConsensusMethod, Style},
 };
 
 use super::{
@@ -84,6 +84,10 @@ pub(super) struct Measure {
     /// Only these measures, by their ids in --json.
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
+    /// What is probably true of each item, and how far raters are to be trusted: majority or
+    /// dawid-skene.
+    #[arg(long)]
+    consensus: Option<ConsensusMethod>,
     /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,
     /// pairs, prevalence, confusions, continuum, or all.
     #[arg(long, value_delimiter = ',')]
@@ -170,6 +174,7 @@ impl Measure {
             },
             report: report::Options {
                 measures: self.measures,
+                consensus: self.consensus,
                 diagnostics,
                 all_diagnostics,
                 confidence: self.confidence,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
 use study::read::Level;
-use study::report::TrueInterval;
+use study::report::{ConsensusMethod, TrueInterval};
 
 use crate::book::{below, root};
 
@@ -86,6 +86,7 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
         let (value, observed, expected) = (it.value, it.observed, it.expected);
         (it.name, Known { value, observed, expected, interval, undefined })
     });
+    let known = consensus(table, &options);
     let shares = report.true_agreement.into_iter().flat_map(|it| {
         let of = |name: &str, shares: TrueInterval| {
             let interval = shares.lower.zip(shares.upper);
@@ -95,7 +96,40 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
         };
         [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
     });
-    measures.chain(shares).collect()
+    measures.chain(shares).chain(known).collect()
+}
+
+/// What each way to a consensus says of items and raters.
+fn consensus(table: &str, options: &study::command::Options) -> Vec<(String, Known)> {
+    let mut known = Vec::new();
+    for method in ConsensusMethod::ALL {
+        let mut options = options.clone();
+        options.report.consensus = Some(*method);
+        // Units have none.
+        let Ok(run) = run(&options, table.as_bytes(), Vec::new(), |_| ()) else { continue };
+        let (report, name) = (run.report, method.name());
+        let categories = &report.understood.categories;
+        let consensus = report.consensus.unwrap();
+        for item in consensus.items {
+            for (category, probability) in categories.iter().zip(item.probabilities) {
+                known.push((format!("{name}, {} is {category}", item.item), probability.into()));
+            }
+        }
+        for rater in consensus.raters {
+            let accuracy = Known { value: rater.accuracy, ..Known::default() };
+            known.push((format!("{name}, accuracy of {}", rater.name), accuracy));
+            for (truth, row) in categories.iter().zip(rater.confusion.into_iter().flatten()) {
+                for (said, cell) in categories.iter().zip(row) {
+                    let who = &rater.name;
+                    known.push((format!("{name}, {who} says {said} of {truth}"), cell.into()));
+                }
+            }
+        }
+        for (category, share) in categories.iter().zip(consensus.marginals.into_iter().flatten()) {
+            known.push((format!("{name}, share of {category}"), share.into()));
+        }
+    }
+    known
 }
 
 /// The lines of a table without its head, cut into fields.

@@ -2,6 +2,7 @@
 
 mod bands;
 mod coding;
+mod consensus;
 mod diagnostics;
 mod html;
 mod measurement;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
 pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
+pub use self::consensus::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
 pub use self::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
@@ -23,7 +25,7 @@ pub use self::text::Style;
 pub use self::units::UnitMeasure;
 
 use crate::Misuse;
-use crate::read::{Data, Study, Understood};
+use crate::read::{Data, Form, Study, Understood};
 
 /// The name of the format of [`Report`] as JSON.
 pub const FORMAT: &str = "concord-measure";
@@ -39,6 +41,8 @@ pub struct Options {
     pub measures: Vec<String>,
     /// Which diagnostics.
     pub diagnostics: Vec<Diagnostic>,
+    /// How to find what is probably true of each item, if that is asked for.
+    pub consensus: Option<ConsensusMethod>,
     /// Whether to add all other diagnostics that say anything about the study.
     pub all_diagnostics: bool,
     /// How often an interval shall contain the true value, between 0 and 1.
@@ -48,7 +52,7 @@ pub struct Options {
     pub resamples: Option<u32>,
     /// The same seed gives the same intervals.
     pub seed: u64,
-    /// How many items and confusions are listed at most.
+    /// How many items and confusions are listed at most; in JSON the consensus has all items.
     pub top: usize,
 }
 
@@ -57,6 +61,7 @@ impl Default for Options {
         Self {
             measures: Vec::new(),
             diagnostics: Vec::new(),
+            consensus: None,
             all_diagnostics: false,
             confidence: 0.95,
             resamples: None,
@@ -83,6 +88,8 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// The share of true agreement on each label, if there are two raters.
     pub true_agreement: Vec<TrueAgreementOf>,
+    /// What is probably true of each item, if that was asked for.
+    pub consensus: Option<Consensus>,
     /// What was asked for beside.
     pub diagnostics: Diagnostics,
 }
@@ -96,6 +103,8 @@ pub struct Settings {
     pub resamples: Option<u32>,
     /// The seed of all that is drawn at random.
     pub seed: u64,
+    /// How many items of the consensus are listed at most where it is printed.
+    pub top: usize,
 }
 
 impl Report {
@@ -119,6 +128,14 @@ impl Report {
                 return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
             }
         }
+        let without_items = match study.understood.form {
+            _ if !is_coding => Some("a study of units"),
+            Some(Form::Contingency) => Some("a contingency table"),
+            _ => None,
+        };
+        if let (Some(method), Some(study)) = (options.consensus, without_items) {
+            return Err(Misuse::Consensus { method: method.word(), study });
+        }
         let report = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -127,10 +144,12 @@ impl Report {
                 confidence: options.confidence,
                 resamples: None,
                 seed: options.seed,
+                top: options.top,
             },
             measures: Vec::new(),
             pairs: Vec::new(),
             true_agreement: Vec::new(),
+            consensus: None,
             diagnostics: Diagnostics::default(),
         };
         match &study.data {
@@ -145,4 +164,10 @@ impl Report {
     pub fn measure(&self, id: &str) -> Option<&Measurement> {
         self.measures.iter().find(|measure| measure.id == id)
     }
+}
+
+/// The name of an item, or its number from 1.
+fn item_name(study: &Study, item: usize) -> String {
+    let name = study.items.as_ref().and_then(|names| names.get(item));
+    name.cloned().unwrap_or_else(|| (item + 1).to_string())
 }

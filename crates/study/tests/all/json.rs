@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use study::command::{Options, Output, run};
 use study::read::Level;
-use study::report::{Diagnostic, Report};
+use study::report::{ConsensusMethod, Diagnostic, Report};
 
 use crate::published::FOUR_OBSERVERS;
 
@@ -25,6 +25,7 @@ fn every_report_comes_back_as_it_was() {
         let (report, text) = json(FOUR_OBSERVERS, |options| {
             options.read.level = *level;
             options.report.diagnostics.clone_from(&all);
+            options.report.consensus = Some(ConsensusMethod::DawidSkene);
         });
         assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
     }

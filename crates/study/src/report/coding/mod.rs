@@ -16,7 +16,7 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::{Measurement, Method, Options, Reason, Report, bands, diagnostics};
+use crate::report::{Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics};
 use crate::{Misuse, words};
 
 /// About so many steps are taken for all resamples together, unless their number is given.
@@ -76,6 +76,7 @@ pub(super) fn fill(
         report.true_agreement =
             truth::of(&ratings.contingency(0, 1), &report.understood.categories, confidence);
     }
+    report.consensus = options.consensus.map(|method| consensus::of_coding(study, ratings, method));
     report.diagnostics = diagnostics::of_coding(study, ratings, &scale, options);
     Ok(report)
 }
