@@ -1,5 +1,5 @@
-//! `reference`: files of other tools are judged by the programs that their formats are from, in a
-//! Python environment of its own.
+//! `reference`: files of other tools are judged by the programs that their formats are from, and what is
+//! learned from raters by a library that learns the same, in a Python environment of its own.
 
 use crate::workspace::Workspace;
 use crate::{
@@ -26,8 +26,8 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     make_samples(workspace, &python, &samples)
 }
 
-/// Writes files, has the other programs read them and write theirs, and reads those; and holds the
-/// samples against what those programs make of them now.
+/// Writes files, has the other programs read them and write theirs, and reads those; holds the samples
+/// against what those programs make of them now; and the consensus of studies against theirs.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let folder = workspace.reference();
     let python = environment(workspace)?;
@@ -40,7 +40,9 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     exchange(workspace, "write", &files)?;
     let check = scripts(workspace).join("check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;
-    exchange(workspace, "read", &files)
+    exchange(workspace, "read", &files)?;
+    let consensus = workspace.root.join("crates/study/tests/reference/consensus.py");
+    process::run(Command::new(&python).arg(consensus).arg(workspace.example("measure")))
 }
 
 fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> {
