@@ -1,7 +1,11 @@
 //! What holds of consensus whatever the raters said.
 #![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use agreement::consensus::{DawidSkene, DawidSkeneFit, SoftLabels, Votes, majority_vote};
+mod anaesthesia;
+
+use agreement::consensus::{
+    DawidSkene, DawidSkeneFit, Mace, MaceTraining, SoftLabels, Votes, majority_vote,
+};
 use agreement::{Ratings, SplitMix64, Undefined};
 use proptest::prelude::*;
 
@@ -229,4 +233,123 @@ fn entropy_is_that_of_the_shares() {
     assert!((labels.entropy(0).unwrap() - 2_f64.ln()).abs() < 1e-12);
     assert_eq!(labels.entropy(1).map(|entropy| entropy < 1e-12), Some(true));
     assert_eq!(labels.entropy(2), None);
+}
+
+fn mace() -> impl Strategy<Value = Mace> {
+    let likelihood = (0.0..0.5).prop_map(|smoothing| MaceTraining::Likelihood { smoothing });
+    let variational = (0.1..3.0, 0.1..20.0).prop_map(|(competence_prior, strategy_prior)| {
+        MaceTraining::Variational { competence_prior, strategy_prior }
+    });
+    (prop_oneof![likelihood, variational], 1_u32..4, 1_u32..20, any::<u64>()).prop_map(
+        |(training, restarts, iterations, seed)| Mace { training, restarts, iterations, seed },
+    )
+}
+
+proptest! {
+    #[test]
+    fn knowledge_and_guesses_are_probabilities(items in items(), model in mace()) {
+        let fit = model.fit(&votes(&items)).unwrap();
+        prop_assert!(fit.competences.iter().all(|competence| (0.0..=1.0).contains(competence)));
+        let sums_to_one = |row: &[f64]| (row.iter().sum::<f64>() - 1.0).abs() < 1e-9;
+        prop_assert!(fit.strategies.iter().all(|strategy| sums_to_one(strategy)));
+        for (row, said) in rows(&fit.labels).into_iter().zip(&items) {
+            prop_assert_eq!(row.is_none(), said.is_empty());
+            prop_assert!(row.is_none_or(sums_to_one));
+        }
+        for (rater, competence) in fit.competences.iter().enumerate() {
+            let has_votes = items.iter().flatten().any(|&(of, _)| of == rater);
+            prop_assert!(has_votes || (competence - 0.5).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn order_of_items_changes_no_bit_of_competences(
+        (items, shuffled) in items().prop_flat_map(|items| (Just(items.clone()), Just(items).prop_shuffle())),
+        model in mace(),
+    ) {
+        let (fit, other) = (model.fit(&votes(&items)).unwrap(), model.fit(&votes(&shuffled)).unwrap());
+        prop_assert_eq!(fit.competences, other.competences);
+        prop_assert_eq!(fit.strategies, other.strategies);
+        prop_assert_eq!(fit.log_likelihood.to_bits(), other.log_likelihood.to_bits());
+    }
+
+    #[test]
+    fn each_step_without_smoothing_makes_the_votes_more_probable(
+        items in items(),
+        seed in any::<u64>(),
+        steps in 1_u32..20,
+    ) {
+        let after = |iterations| {
+            let training = MaceTraining::Likelihood { smoothing: 0.0 };
+            Mace { training, restarts: 1, iterations, seed }.fit(&votes(&items)).unwrap().log_likelihood
+        };
+        prop_assert!(after(steps + 1) >= after(steps) - 1e-9);
+    }
+
+    /// Equations of section 2 of Hovy et al. (2013): the sum over who knew and who guessed, by hand.
+    #[test]
+    fn labels_follow_from_competences_and_strategies(items in items(), seed in any::<u64>()) {
+        let training = MaceTraining::Likelihood { smoothing: 0.01 };
+        let votes = votes(&items);
+        let fit = Mace { training, seed, ..Mace::default() }.fit(&votes).unwrap();
+        let even = 1.0 / f64::from(u8::try_from(votes.categories().len()).unwrap());
+        let mut log_likelihood = 0.0;
+        for (item, said) in items.iter().enumerate() {
+            let Some(row) = fit.labels.item(item) else { continue };
+            let joint = |truth: &u8| -> f64 {
+                let vote = |&(rater, said): &(usize, u8)| {
+                    let place = votes.categories().binary_search(&said).unwrap();
+                    let competence = fit.competences[rater];
+                    let known = if said == *truth { competence } else { 0.0 };
+                    known + (1.0 - competence) * fit.strategies[rater][place]
+                };
+                even * said.iter().map(vote).product::<f64>()
+            };
+            let joint: Vec<f64> = votes.categories().iter().map(joint).collect();
+            let all: f64 = joint.iter().sum();
+            log_likelihood += all.ln();
+            prop_assert!(row.iter().zip(joint).all(|(share, joint)| (share - joint / all).abs() < 1e-9));
+        }
+        prop_assert!((fit.log_likelihood - log_likelihood).abs() < 1e-6 * log_likelihood.abs().max(1.0));
+    }
+}
+
+#[test]
+fn mace_tells_those_who_know_from_those_who_guess() {
+    let (truth, items) = simulated(11, 400, &[90, 70, 50, 20, 5]);
+    let votes = Votes::from_items(5, items).unwrap();
+    for training in [Mace::default().training, MaceTraining::Likelihood { smoothing: 0.01 }] {
+        let fit = Mace { training, ..Mace::default() }.fit(&votes).unwrap();
+        for (competence, skill) in fit.competences.iter().zip([0.9, 0.7, 0.5, 0.2, 0.05]) {
+            assert!((competence - skill).abs() < 0.1, "{:?}", fit.competences);
+        }
+        let majority = right(&majority_vote(&votes), &truth);
+        assert!(right(&fit.labels, &truth) > majority + 20, "{majority}");
+    }
+}
+
+#[test]
+fn the_anaesthetists_agree_with_mace_on_most_patients() {
+    let votes = anaesthesia::votes();
+    let fit = Mace::default().fit(&votes).unwrap();
+    let of_matrices = DawidSkene::default().fit(&votes).unwrap();
+    let class = |labels: &SoftLabels<char>, item| *labels.choice(item).unwrap().category;
+    let same = (0..45).filter(|&item| class(&fit.labels, item) == class(&of_matrices.labels, item));
+    assert!(same.count() >= 41);
+    assert!(fit.competences.iter().all(|competence| (0.5..1.0).contains(competence)));
+    let again = Mace::default().fit(&votes).unwrap();
+    assert_eq!(fit, again);
+}
+
+#[test]
+fn options_of_mace_have_ranges() {
+    let one = Votes::from_items(1, [[(0, 'a')]]).unwrap();
+    for training in [
+        MaceTraining::Likelihood { smoothing: -0.1 },
+        MaceTraining::Variational { competence_prior: 0.0, strategy_prior: 1.0 },
+        MaceTraining::Variational { competence_prior: 0.5, strategy_prior: f64::NAN },
+    ] {
+        let model = Mace { training, ..Mace::default() };
+        assert_eq!(model.fit(&one).unwrap_err(), Undefined::OptionOutOfRange);
+    }
 }

@@ -84,8 +84,8 @@ pub(super) struct Measure {
     /// Only these measures, by their ids in --json.
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
-    /// What is probably true of each item, and how far raters are to be trusted: majority or
-    /// dawid-skene.
+    /// What is probably true of each item, and how far raters are to be trusted: majority,
+    /// dawid-skene or mace.
     #[arg(long)]
     consensus: Option<ConsensusMethod>,
     /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,

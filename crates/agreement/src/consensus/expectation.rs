@@ -3,6 +3,7 @@
 use super::Votes;
 use super::cells::Cells;
 use crate::arithmetic::fixed::Fixed;
+use crate::arithmetic::number::{count64, float};
 use crate::arithmetic::parallel;
 
 /// How items come to their categories, and votes to be cast; logarithms of probabilities.
@@ -125,4 +126,11 @@ pub(super) fn normalize(logarithms: &[Fixed], probabilities: &mut Vec<f64>) -> F
     let sum: Fixed = weights.iter().copied().sum();
     probabilities.extend(weights.iter().map(|weight| weight.value() / sum.value()));
     most + Fixed::ln(sum.value())
+}
+
+/// A part of a whole, with so much added to each of so many parts; an even share if there is nothing.
+pub(super) fn share(part: f64, whole: f64, prior: f64, parts: usize) -> f64 {
+    let parts = float(count64(parts));
+    let all = whole + parts * prior;
+    if all > 0.0 { (part + prior) / all } else { 1.0 / parts }
 }

@@ -3,7 +3,8 @@
 //! - [`Votes`] are who said what of which item; nobody has to have judged everything.
 //! - [`SoftLabels`] are the outcome: how probable each category is for each item.
 //! - [`majority_vote`] trusts all raters alike. [`DawidSkene`] learns for each rater how often they
-//!   say what of which category.
+//!   say what of which category. [`Mace`] learns how often they know the answer, and what they say if
+//!   they do not.
 //!
 //! Everything adds up integers, so that results do not depend, to the last bit, on the order of
 //! items and raters.
@@ -31,11 +32,13 @@
 mod cells;
 mod dawid_skene;
 mod expectation;
+mod mace;
 mod majority;
 mod soft_labels;
 mod votes;
 
 pub use dawid_skene::{DawidSkene, DawidSkeneFit};
+pub use mace::{Mace, MaceFit, MaceTraining};
 pub use majority::majority_vote;
 pub use soft_labels::{Choice, SoftLabels};
 pub use votes::Votes;

@@ -11,7 +11,7 @@
 //! | Which document next? | [`NextCluster`] |
 
 mod binary;
-mod distributions;
+pub(crate) mod distributions;
 mod estimate;
 mod next_cluster;
 mod resampling;

@@ -118,6 +118,8 @@ fn consensus(table: &str, options: &study::command::Options) -> Vec<(String, Kno
         for rater in consensus.raters {
             let accuracy = Known { value: rater.accuracy, ..Known::default() };
             known.push((format!("{name}, accuracy of {}", rater.name), accuracy));
+            let competence = Known { value: rater.competence, ..Known::default() };
+            known.push((format!("{name}, competence of {}", rater.name), competence));
             for (truth, row) in categories.iter().zip(rater.confusion.into_iter().flatten()) {
                 for (said, cell) in categories.iter().zip(row) {
                     let who = &rater.name;

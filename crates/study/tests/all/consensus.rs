@@ -43,6 +43,22 @@ fn what_is_reported_is_what_the_model_learns() {
 }
 
 #[test]
+fn the_seed_is_that_of_mace() {
+    let with = |seed| {
+        let report = measure_with(FOUR_OBSERVERS, |options| {
+            options.report.consensus = Some(ConsensusMethod::Mace);
+            options.report.seed = seed;
+        });
+        report.consensus.unwrap()
+    };
+    assert_eq!(with(5), with(5));
+    assert_ne!(with(5), with(6));
+    let competence = |rater: usize| with(5).raters[rater].competence.unwrap();
+    // Observer C differs from the others, who agree.
+    assert!([0, 1, 3].into_iter().all(|rater| competence(rater) > competence(2)));
+}
+
+#[test]
 fn nobody_s_items_have_no_category_and_names_are_kept() {
     let file = "item,A,B\nfirst,x,y\nsecond,NA,NA\nthird,y,y\n";
     for method in ConsensusMethod::ALL {

@@ -21,11 +21,11 @@ fn json(file: &str, change: impl FnOnce(&mut Options)) -> (Report, String) {
 fn every_report_comes_back_as_it_was() {
     let all: Vec<Diagnostic> =
         Diagnostic::ALL.iter().copied().filter(|d| *d != Diagnostic::Continuum).collect();
-    for level in Level::ALL {
+    for (level, method) in Level::ALL.iter().zip(ConsensusMethod::ALL.iter().copied().cycle()) {
         let (report, text) = json(FOUR_OBSERVERS, |options| {
             options.read.level = *level;
             options.report.diagnostics.clone_from(&all);
-            options.report.consensus = Some(ConsensusMethod::DawidSkene);
+            options.report.consensus = Some(method);
         });
         assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
     }

@@ -41,6 +41,16 @@ fn consensus() {
 }
 
 #[test]
+fn competences() {
+    let text = printed(FOUR_OBSERVERS, |options| {
+        options.report.measures = vec!["percent".to_owned()];
+        options.report.consensus = Some(ConsensusMethod::Mace);
+    });
+    let (_, part) = text.split_once("Consensus: MACE").unwrap();
+    compare("competences.txt", part);
+}
+
+#[test]
 fn the_least_certain_items_come_first_where_not_all_are_listed() {
     let text = printed(FOUR_OBSERVERS, |options| {
         options.report.consensus = Some(ConsensusMethod::Majority);

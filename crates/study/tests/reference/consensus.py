@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from crowdkit.aggregation import DawidSkene, MajorityVote
+from crowdkit.aggregation import MACE, DawidSkene, MajorityVote
 
 CATEGORIES = ["LOC", "ORG", "PER"]
 # Per study: items, how often each rater knows, how many ratings of a hundred are missing.
@@ -73,6 +73,12 @@ def check(measure, name, lines):
         # Theirs has what is said in rows.
         theirs = peer.errors_.loc[rater["name"]].loc[CATEGORIES, CATEGORIES].T
         near(f"{name}, matrix of {rater['name']}", rater["confusion"], theirs, 1e-5)
+
+    # Its counts of guesses are sorted by name, and its guesses are in the order of the table: they
+    # are the same in a sorted one only. Its numbers to begin with are others: both end where they must.
+    peer = MACE().fit(data.sort_values(["label", "worker"], ignore_index=True))
+    theirs = peer.probas_.loc[ours.index, CATEGORIES]
+    near(f"{name}, MACE", table(consensus(measure, "mace", lines)), theirs, 1e-9)
 
 
 def main():

@@ -4,7 +4,7 @@ use crate::arithmetic::fixed::Fixed;
 use crate::arithmetic::number::{count64, float};
 use crate::consensus::Votes;
 use crate::consensus::cells::Cells;
-use crate::consensus::expectation::{Counts, Likelihoods};
+use crate::consensus::expectation::{Counts, Likelihoods, share};
 
 /// How much of an earlier probability is spread over all categories.
 const SPREAD: f64 = 0.01;
@@ -22,7 +22,9 @@ impl Parameters {
     /// Skene (1979), with priors added to the counts.
     pub(super) fn estimate(counts: &Counts, marginal_prior: f64, confusion_prior: f64) -> Self {
         let items: Fixed = counts.items.iter().copied().sum();
-        let marginal = |&count: &Fixed| share(count, items, marginal_prior, counts.items.len());
+        let marginal = |&count: &Fixed| {
+            share(count.value(), items.value(), marginal_prior, counts.items.len())
+        };
         let marginals = counts.items.iter().map(marginal).collect();
         let mut confusions = Vec::with_capacity(counts.votes.numbers().len());
         for rows in counts.votes.by_rater() {
@@ -32,7 +34,7 @@ impl Parameters {
                 sums.iter_mut().zip(*row).for_each(|(sum, count)| *sum += *count);
             }
             for (&count, &sum) in rows.iter().flat_map(|row| row.iter().zip(&sums)) {
-                confusions.push(share(count, sum, confusion_prior, rows.len()));
+                confusions.push(share(count.value(), sum.value(), confusion_prior, rows.len()));
             }
         }
         Self { marginals, confusions: counts.votes.with(confusions) }
@@ -75,11 +77,4 @@ impl Parameters {
         };
         self.confusions.by_rater().map(|rows| matrix(rows.collect())).collect()
     }
-}
-
-/// A part of a whole, with so much added to each of so many parts; an even share if there is nothing.
-fn share(part: Fixed, whole: Fixed, prior: f64, parts: usize) -> f64 {
-    let parts = float(count64(parts));
-    let all = whole.value() + parts * prior;
-    if all > 0.0 { (part.value() + prior) / all } else { 1.0 / parts }
 }

@@ -76,7 +76,8 @@ pub(super) fn fill(
         report.true_agreement =
             truth::of(&ratings.contingency(0, 1), &report.understood.categories, confidence);
     }
-    report.consensus = options.consensus.map(|method| consensus::of_coding(study, ratings, method));
+    report.consensus =
+        options.consensus.map(|method| consensus::of_coding(study, ratings, method, options.seed));
     report.diagnostics = diagnostics::of_coding(study, ratings, &scale, options);
     Ok(report)
 }

@@ -1,6 +1,6 @@
 //! Learns from the ratings of a study.
 
-use agreement::consensus::{DawidSkene, SoftLabels, Votes, majority_vote};
+use agreement::consensus::{DawidSkene, Mace, SoftLabels, Votes, majority_vote};
 use agreement::{Ratings, Undefined};
 
 use super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
@@ -11,8 +11,10 @@ use crate::report::item_name;
 /// What a method has learned.
 struct Learned {
     labels: SoftLabels<u32>,
-    /// Of each rater; empty where none was learned.
+    /// Of each rater; empty where none were learned.
     confusions: Vec<Vec<Vec<f64>>>,
+    competences: Vec<f64>,
+    strategies: Vec<Vec<f64>>,
     marginals: Option<Vec<f64>>,
     learning: Option<Learning>,
 }
@@ -21,9 +23,10 @@ pub(in crate::report) fn of_coding(
     study: &Study,
     ratings: &Ratings<u32>,
     method: ConsensusMethod,
+    seed: u64,
 ) -> Consensus {
     let votes = Votes::from(ratings);
-    let learned = match learn(method, &votes) {
+    let learned = match learn(method, &votes, seed) {
         Ok(learned) => learned,
         Err(undefined) => {
             return Consensus {
@@ -38,10 +41,14 @@ pub(in crate::report) fn of_coding(
     };
     let accuracies = learned.labels.accuracies(&votes);
     let mut confusions = learned.confusions.into_iter();
+    let mut competences = learned.competences.into_iter();
+    let mut strategies = learned.strategies.into_iter();
     let rater = |((rater, name), accuracy): ((usize, &String), Option<f64>)| ConsensusRater {
         name: name.clone(),
         ratings: count64(ratings.rater(rater).flatten().count()),
         accuracy,
+        competence: competences.next(),
+        strategy: strategies.next(),
         confusion: confusions.next(),
     };
     let raters = study.understood.raters.iter().enumerate().zip(accuracies).map(rater).collect();
@@ -57,12 +64,14 @@ pub(in crate::report) fn of_coding(
     }
 }
 
-fn learn(method: ConsensusMethod, votes: &Votes<u32>) -> Result<Learned, Undefined> {
+fn learn(method: ConsensusMethod, votes: &Votes<u32>, seed: u64) -> Result<Learned, Undefined> {
     match method {
         ConsensusMethod::Majority if votes.is_empty() => Err(Undefined::NoSharedPositions),
         ConsensusMethod::Majority => Ok(Learned {
             labels: majority_vote(votes),
             confusions: Vec::new(),
+            competences: Vec::new(),
+            strategies: Vec::new(),
             marginals: None,
             learning: None,
         }),
@@ -71,11 +80,29 @@ fn learn(method: ConsensusMethod, votes: &Votes<u32>) -> Result<Learned, Undefin
             Ok(Learned {
                 labels: fit.labels,
                 confusions: fit.confusions,
+                competences: Vec::new(),
+                strategies: Vec::new(),
                 marginals: Some(fit.marginals),
                 learning: Some(Learning {
                     log_likelihood: fit.log_likelihood,
                     iterations: fit.iterations,
-                    converged: fit.converged,
+                    converged: Some(fit.converged),
+                }),
+            })
+        }
+        ConsensusMethod::Mace => {
+            let model = Mace { seed, ..Mace::default() };
+            let fit = model.fit(votes)?;
+            Ok(Learned {
+                labels: fit.labels,
+                confusions: Vec::new(),
+                competences: fit.competences,
+                strategies: fit.strategies,
+                marginals: None,
+                learning: Some(Learning {
+                    log_likelihood: fit.log_likelihood,
+                    iterations: model.iterations,
+                    converged: None,
                 }),
             })
         }
@@ -99,6 +126,7 @@ fn of_item(
         ratings: count64(ratings.item(item).flatten().count()),
         category: choice.as_ref().map(|choice| name(choice.category)),
         probability: choice.as_ref().map(|choice| choice.probability),
+        entropy: labels.entropy(item),
         tied: tied.into_iter().flat_map(|choice| &choice.tied).map(|code| name(code)).collect(),
         probabilities: labels.item(item).unwrap_or_default().to_vec(),
     }

@@ -15,6 +15,8 @@ words! {
     Majority = "majority",
     /// A matrix for each rater of what they say of which category: Dawid and Skene (1979).
     DawidSkene = "dawid-skene",
+    /// How often each rater knows, and what they say if they guess: Hovy et al. (2013).
+    Mace = "mace",
 }
 
 impl ConsensusMethod {
@@ -23,6 +25,7 @@ impl ConsensusMethod {
         match self {
             Self::Majority => "Majority",
             Self::DawidSkene => "Dawid & Skene",
+            Self::Mace => "MACE",
         }
     }
 }
@@ -51,8 +54,8 @@ pub struct Learning {
     pub log_likelihood: f64,
     /// How many steps were taken.
     pub iterations: u32,
-    /// Whether they were enough.
-    pub converged: bool,
+    /// Whether they were enough; nothing where their number is fixed.
+    pub converged: Option<bool>,
 }
 
 /// What is probably true of an item.
@@ -66,6 +69,8 @@ pub struct ConsensusItem {
     pub category: Option<String>,
     /// How probable it is.
     pub probability: Option<f64>,
+    /// How uncertain it is, in nats.
+    pub entropy: Option<f64>,
     /// All categories that are as probable, if there are several.
     pub tied: Vec<String>,
     /// The probability of each category, in the order of all; nothing if nobody rated it.
@@ -81,6 +86,10 @@ pub struct ConsensusRater {
     pub ratings: u64,
     /// How probable it is that a rating of theirs is right.
     pub accuracy: Option<f64>,
+    /// How probable it is that they know, and do not guess, where that was learned.
+    pub competence: Option<f64>,
+    /// How probable each category is if they guess, where that was learned.
+    pub strategy: Option<Vec<f64>>,
     /// The probability to say a category (columns) where another one is true (rows), where that was
     /// learned.
     pub confusion: Option<Vec<Vec<f64>>>,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::super::{Consensus, ConsensusItem, ConsensusRater, Report};
+use super::super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning, Report};
 use super::table::Table;
 use super::{MOST_CATEGORIES, MOST_RATERS, Sheet, decimals, too_many};
 
@@ -28,8 +28,8 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     };
     let table = Table::new(&["item", "ratings", "category", "probability", "tied"], &[0, 2, 4]);
     sheet.table(&table.with(items.iter().take(top).map(row)))?;
-    if let Some(learning) = consensus.learning.as_ref().filter(|learning| !learning.converged) {
-        sheet.note(&format!("not converged after {} steps.", learning.iterations))?;
+    if let Some(Learning { iterations, converged: Some(false), .. }) = consensus.learning {
+        sheet.note(&format!("not converged after {iterations} steps."))?;
     }
     raters(consensus, sheet)?;
     confusions(consensus, &report.understood.categories, sheet)
@@ -37,11 +37,16 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
 
 fn raters(consensus: &Consensus, sheet: &mut impl Sheet) -> io::Result<()> {
     sheet.heading("Accuracy of each rater")?;
+    let has_competence = consensus.method == ConsensusMethod::Mace;
+    let mut head = vec!["", "ratings", "accuracy"];
+    head.extend(has_competence.then_some("competence"));
     let row = |rater: &ConsensusRater| {
-        vec![rater.name.clone(), rater.ratings.to_string(), decimals(rater.accuracy)]
+        let mut cells =
+            vec![rater.name.clone(), rater.ratings.to_string(), decimals(rater.accuracy)];
+        cells.extend(has_competence.then(|| decimals(rater.competence)));
+        cells
     };
-    let table = Table::new(&["", "ratings", "accuracy"], &[0]);
-    sheet.table(&table.with(consensus.raters.iter().map(row)))
+    sheet.table(&Table::new(&head, &[0]).with(consensus.raters.iter().map(row)))
 }
 
 /// Of each rater and true category, what they say.
