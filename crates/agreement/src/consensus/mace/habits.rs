@@ -1,6 +1,6 @@
 //! Who knows how often, and what they say if they do not.
 
-use super::MaceTraining;
+use super::training::MaceTraining;
 use crate::SplitMix64;
 use crate::arithmetic::fixed::Fixed;
 use crate::arithmetic::number::{count64, float};

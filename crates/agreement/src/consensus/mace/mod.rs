@@ -1,12 +1,15 @@
 //! Raters of whom each knows the answer or guesses.
 
 mod habits;
+mod training;
 
 use super::cells::check_room;
 use super::expectation::{Counts, Expectation};
 use super::{SoftLabels, Votes};
 use crate::{SplitMix64, Undefined};
 use habits::Habits;
+
+pub use training::MaceTraining;
 
 /// How raters are learned from, after Hovy, D., Berg-Kirkpatrick, T., Vaswani, A. and Hovy, E. (2013),
 /// Learning whom to trust with MACE, *Proceedings of NAACL-HLT*, 1120–1130.
@@ -28,24 +31,6 @@ pub struct Mace {
     pub iterations: u32,
     /// The seed of the numbers that training begins with.
     pub seed: u64,
-}
-
-/// How the parameters of [`Mace`] are estimated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MaceTraining {
-    /// By EM: the most probable ones, after `smoothing`, divided by the number of categories, was
-    /// added to each expected count. The paper's number is 0.01; 0 is maximum likelihood.
-    Likelihood {
-        /// What is added.
-        smoothing: f64,
-    },
-    /// By variational Bayes: all that are possible, weighed.
-    Variational {
-        /// Both parameters of the Beta distribution of competences, above 0.
-        competence_prior: f64,
-        /// All parameters of the Dirichlet distributions of what those say who guess, above 0.
-        strategy_prior: f64,
-    },
 }
 
 impl Default for Mace {
