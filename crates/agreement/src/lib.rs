@@ -36,6 +36,7 @@
 //! | How far can the value be trusted? | [`inference`]: standard errors, bootstrap, jackknife, true agreement |
 //! | Is the value good? | [`scales`], applied to the interval's lower bound as well |
 //! | What is behind it? | [`diagnostics`]: agreement per category, item, rater and pair |
+//! | What is true of an item, and which raters are to be trusted? | [`consensus`] |
 //! | Who agrees with whom? | [`NominalPairs`] for all pairs at once, [`pairwise`] for any measure |
 //!
 //! Kappa does not punish two raters for differing margins, alpha does; with many positions and
@@ -64,12 +65,12 @@
 //!   the same to the last bit. Without it the crate has no threads and compiles for the browser.
 #![warn(missing_docs)]
 
+pub mod consensus;
 pub mod diagnostics;
 pub mod inference;
 pub mod scales;
 
 mod arithmetic;
-mod coefficient;
 mod distance;
 mod measures;
 mod spans;
@@ -78,13 +79,13 @@ mod tally;
 mod unitizing;
 
 pub use arithmetic::random::SplitMix64;
-pub use coefficient::{Coefficient, Graded, Undefined};
 pub use distance::score::{Number, Score};
 pub use distance::{
     By, Circular, Distance, Interval, Jaccard, Linear, Masi, MasiProduct, Nominal, Ordinal, Polar,
     Ratio, SetThirds,
 };
 pub use measures::by_name::{ManyMeasure, PairMeasure};
+pub use measures::coefficient::{Coefficient, Graded, Undefined};
 pub use measures::of_many::alpha::{
     alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha,
 };

@@ -37,6 +37,10 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "categories" => read.categories.extend(list(text)),
         "missing" => read.missing.get_or_insert_default().extend(list(text)),
         "measures" => report.measures.extend(list(text)),
+        "consensus" => report.consensus = Some(text.parse()?),
+        "gold" => report.gold = Some(text.to_owned()),
+        "stand-in" => report.stand_in = Some(text.to_owned()),
+        "annotators" => report.annotators = text.parse()?,
         "diagnostics" => {
             for word in list(text) {
                 match word.as_str() {
@@ -49,9 +53,6 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "confidence" => report.confidence = parse_number(text)?,
         "resamples" => report.resamples = Some(parse_number(text)?),
         "seed" => report.seed = parse_number(text)?,
-        "gold" => report.gold = Some(text.to_owned()),
-        "stand-in" => report.stand_in = Some(text.to_owned()),
-        "annotators" => report.annotators = text.parse()?,
         _ => return Err(words::unknown(name, "an option", NAMES)),
     }
     Ok(())
@@ -70,14 +71,15 @@ const NAMES: &[&str] = &[
     "categories",
     "missing",
     "measures",
+    "consensus",
+    "gold",
+    "stand-in",
+    "annotators",
     "diagnostics",
     "top",
     "confidence",
     "resamples",
     "seed",
-    "gold",
-    "stand-in",
-    "annotators",
 ];
 
 /// Where a continuum begins and ends, as in `0-5000`.
@@ -115,7 +117,7 @@ fn list(text: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
     use crate::read::{Delimiter, Form, Level};
-    use crate::report::{Annotators, Diagnostic};
+    use crate::report::{Annotators, ConsensusMethod, Diagnostic};
 
     #[test]
     fn nothing_is_said_by_empty_fields() {
@@ -138,15 +140,16 @@ mod tests {
             ("categories", "low,high"),
             ("missing", "-"),
             ("measures", "percent"),
+            ("consensus", "majority"),
+            ("gold", "a"),
+            ("stand-in", "c"),
+            ("annotators", "experts"),
             ("diagnostics", "items"),
             ("diagnostics", "all"),
             ("top", "5"),
             ("confidence", "0.9"),
             ("resamples", "50"),
             ("seed", "7"),
-            ("gold", "a"),
-            ("stand-in", "c"),
-            ("annotators", "experts"),
         ];
         let Options { read, report, .. } = options(said).unwrap();
         assert_eq!((read.delimiter, read.header), (Some(Delimiter::Tab), Some(false)));
@@ -156,13 +159,12 @@ mod tests {
         assert_eq!((read.columns, read.categories.len()), (vec!["1".into(), "2".into()], 2));
         assert_eq!(read.missing, Some(vec!["-".to_owned()]));
         assert_eq!(report.measures, ["percent"]);
+        assert_eq!(report.consensus, Some(ConsensusMethod::Majority));
+        let (gold, stand_in) = (report.gold.as_deref(), report.stand_in.as_deref());
+        assert_eq!((gold, stand_in), (Some("a"), Some("c")));
+        assert_eq!(report.annotators, Annotators::Experts);
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
-        assert_eq!(report.gold.as_deref(), Some("a"));
-        assert_eq!(
-            (report.stand_in.as_deref(), report.annotators),
-            (Some("c"), Annotators::Experts)
-        );
         assert!((report.confidence - 0.9).abs() < f64::EPSILON);
         let named: Vec<_> = said.iter().map(|(name, _)| *name).collect();
         assert!(NAMES.iter().all(|name| named.contains(name)));

@@ -26,8 +26,8 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     make_samples(workspace, &python, &samples)
 }
 
-/// Writes files, has the other programs read them and write theirs, and reads those; and holds the
-/// samples against what those programs make of them now.
+/// Writes files, has the other programs read them and write theirs, and reads those; holds the samples
+/// against what those programs make of them now, and measures of studies against those of libraries.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let folder = workspace.reference();
     let python = environment(workspace)?;
@@ -56,7 +56,7 @@ fn compare_measures(workspace: &Workspace) -> Result<()> {
     let check = scripts.join("check.py");
     let mut command = Command::new(&python);
     command.arg(check).arg(workspace.example("measure")).arg(folder.join("studies"));
-    process::run(&mut command)
+    process::run(command.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 
 fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> {

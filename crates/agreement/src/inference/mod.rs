@@ -15,7 +15,7 @@
 
 mod alternative_annotator;
 mod binary;
-mod distributions;
+pub(crate) mod distributions;
 mod estimate;
 mod intraclass;
 mod mcnemar;

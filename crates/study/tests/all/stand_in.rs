@@ -102,5 +102,5 @@ fn who_is_not_there_and_what_has_no_items_is_refused() {
     };
     assert_eq!(misuse("A,B\nx,y\ny,y\n", "C"), "there is no rater “C”; there are A, B");
     let units = "rater,start,end,label\nAnn,0,5,NP\nBob,1,5,NP\n";
-    assert_eq!(misuse(units, "Ann"), "“stand-in” says nothing about units");
+    assert_eq!(misuse(units, "Ann"), "--stand-in is about items, and a study of units has none");
 }

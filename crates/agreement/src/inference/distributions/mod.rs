@@ -1,5 +1,6 @@
 //! Probabilities and quantiles.
 
+pub(crate) mod digamma;
 pub(crate) mod exact;
 pub(crate) mod normal;
 pub(crate) mod signed_rank;

@@ -18,7 +18,7 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::{Measurement, Method, Options, Reason, Report, bands, diagnostics};
+use crate::report::{Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics};
 use crate::{Misuse, words};
 
 /// About so many steps are taken for all resamples together, unless their number is given.
@@ -42,6 +42,8 @@ pub(super) fn fill(
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
     let applicable = Measure::applicable(ratings.raters(), &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    report.consensus =
+        options.consensus.map(|method| consensus::of_coding(study, ratings, method, options.seed));
     report.gold = gold::of(&report.understood, ratings, options, confidence, |patterns, needs| {
         options.resamples.unwrap_or_else(|| affordable_resamples(patterns, needs))
     })?;

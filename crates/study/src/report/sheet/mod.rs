@@ -1,5 +1,6 @@
 //! What a report says, in its order, on any kind of sheet: plain text or HTML.
 
+mod consensus;
 mod diagnostics;
 mod gold;
 mod stand_in;
@@ -12,6 +13,8 @@ pub(super) use table::{Table, plain, shortened};
 
 use super::{Band, Lane, Measurement, Method, Reason, Report, TrueAgreementOf, TrueInterval};
 
+/// Matrices of more categories do not fit.
+const MOST_CATEGORIES: usize = 16;
 /// More raters than these do not fit beside each other.
 const MOST_RATERS: usize = 14;
 
@@ -49,6 +52,7 @@ impl Report {
         self.write_bands(sheet)?;
         self.write_pairs(sheet)?;
         self.write_true_agreement(sheet)?;
+        consensus::write(self, sheet)?;
         if let Some(found) = &self.gold {
             gold::write(found, self.settings.confidence, sheet)?;
         }
@@ -287,6 +291,10 @@ fn share(interval: &TrueInterval) -> String {
         (Some(lower), Some(upper)) => format!("{lower:.2} to {upper:.2}"),
         _ => "–".to_owned(),
     }
+}
+
+fn too_many(categories: usize) -> String {
+    format!("{categories} categories are too many to print; see the JSON.")
 }
 
 /// `0.95` as `95 %`, without zeros at its end.
