@@ -89,6 +89,21 @@ fn undefined_has_its_reason() {
     assert_eq!(MeanSquares::of(&huge, |_| 1e200), Err(Undefined::NoDistance));
 }
 
+/// Two raters who contradict each other: `R` = ¼, `C` = ¼, `E` = 110¼, and `ICC(A, k)` would be
+/// −110 / −54¾ = 2.009.
+#[test]
+fn no_mean_is_more_than_fully_reliable() {
+    let row = |ratings: [i32; 2]| -> Row { ratings.map(Some).to_vec() };
+    let squares = squares(&[row([0, 10]), row([11, 0])]).unwrap();
+    assert_eq!((squares.items, squares.raters, squares.residual), (0.25, 0.25, 110.25));
+    let (model, rated) = (Intraclass::Agreement, Rated::ByAll);
+    let value = intraclass_correlation(&squares, model, rated);
+    assert_eq!(value, Err(Undefined::NegativeVariance));
+    assert_eq!(intraclass_interval(&squares, model, rated, Level::P95).err(), value.err());
+    let once = intraclass_correlation(&squares, model, Rated::Once).unwrap();
+    assert!(near(once, -110.0 / 0.5), "{once}");
+}
+
 /// Thirds have no last digit: their rounding must not look like a difference.
 #[test]
 fn who_never_differs_agrees_fully() {
@@ -182,12 +197,13 @@ proptest! {
         let Ok(squares) = squares(&rows) else { return Ok(()) };
         for (model, rated) in ALL {
             let Ok(value) = intraclass_correlation(&squares, model, rated) else { continue };
+            prop_assert!(value <= 1.0, "{model:?} {rated:?} {value}");
             let interval = |level| intraclass_interval(&squares, model, rated, level);
             let (Ok(wide), Ok(narrow)) = (interval(Level::P99), interval(Level::P90)) else {
                 prop_assert_eq!((model, rated), (Intraclass::Agreement, Rated::ByAll));
                 continue;
             };
-            prop_assert!(value <= 1.0 && wide.upper <= 1.0);
+            prop_assert!(wide.upper <= 1.0);
             // With next to no degrees of freedom the approximation has none of its own.
             if model != Intraclass::Agreement || value > 0.0 {
                 prop_assert!(narrow.lower <= value + 1e-9 && value <= narrow.upper + 1e-9);

@@ -48,6 +48,7 @@ pub fn intraclass_interval(
     rated: Rated,
     level: Level,
 ) -> Result<Interval, Undefined> {
+    intraclass_correlation(squares, model, rated)?;
     let value = intraclass_correlation(squares, model, Rated::Once)?;
     let k = float(squares.count);
     let once = match model {

@@ -71,6 +71,8 @@ pub enum Undefined {
     TooFewComplete,
     /// The means of the items do not vary, so no item can be told from another.
     NoVarianceBetween,
+    /// A variance that the value is a share of is estimated at 0 or below.
+    NegativeVariance,
     /// There are too few items to bound the value from below.
     Unbounded,
     /// No resample, or none on one side of the estimate, has a value to make an interval of.
@@ -105,6 +107,9 @@ impl fmt::Display for Undefined {
             Self::TooFewComplete => "fewer than two items have a rating by everybody",
             Self::NoVarianceBetween => {
                 "all items have the same mean rating, so none can be told from another"
+            }
+            Self::NegativeVariance => {
+                "chance differences outweigh the rest, so a variance is estimated below zero"
             }
             Self::Unbounded => "there are too few items to bound it from below",
             Self::TooFewResamples => "too few resamples have a value",

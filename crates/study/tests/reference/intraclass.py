@@ -26,6 +26,11 @@ def check(number):
     peers = pingouin.intraclass_corr(long, targets="index", raters="rater", ratings="value")
     for _, peer in peers.iterrows():
         one, what = ours[peer["Type"]], f"{peer['Type']} of study {number}"
+        if peer["ICC"] > 1:
+            # The variance of the means is estimated below zero, and there is no value here.
+            if one["value"] is not None:
+                sys.exit(f"{what}: {one['value']} here, above 1 there")
+            continue
         compare(what, one["value"], peer["ICC"])
         lower, upper = peer["CI95"]
         # Rounded to two decimals there.

@@ -151,7 +151,9 @@ impl MeanSquares {
 ///
 /// # Undefined when
 /// The items' means do not vary, so that no item can be told from another
-/// ([`Undefined::NoVarianceBetween`]).
+/// ([`Undefined::NoVarianceBetween`]); or, of `ICC(A, k)`, `E` is so much larger than `C` that the variance of
+/// the means, `R + (C − E) / n`, is estimated at 0 or below ([`Undefined::NegativeVariance`]): the quotient
+/// would lie above 1.
 ///
 /// # References
 /// `McGraw`, K. O. and Wong, S. P. (1996). Forming inferences about some intraclass correlation
@@ -173,8 +175,9 @@ pub fn intraclass_correlation(
         Intraclass::Agreement => (residual, (raters - residual) / n),
         Intraclass::Consistency => (residual, 0.0),
     };
-    Ok(match rated {
-        Rated::Once => (items - error) / (items + (k - 1.0) * error + k * bias),
-        Rated::ByAll => (items - error) / (items + bias),
-    })
+    let all = match rated {
+        Rated::Once => items + (k - 1.0) * error + k * bias,
+        Rated::ByAll => items + bias,
+    };
+    if all > 0.0 { Ok((items - error) / all) } else { Err(Undefined::NegativeVariance) }
 }
