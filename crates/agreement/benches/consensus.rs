@@ -21,7 +21,7 @@ fn majority(bencher: Bencher, (raters, items): (usize, usize)) {
     let votes = Votes::from(&study(raters, items));
     bencher
         .counter(ItemsCount::new(raters * items))
-        .bench_local(|| majority_vote(black_box(&votes)));
+        .bench_local(|| majority_vote(black_box(&votes)).unwrap());
 }
 
 #[divan::bench(args = LEARNED, sample_count = 3)]

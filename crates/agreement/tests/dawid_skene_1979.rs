@@ -80,7 +80,7 @@ fn dawid_skene_1979_patients_of_whom_the_class_is_not_certain() {
 
 #[test]
 fn majority_and_ties_of_the_anaesthetists() {
-    let labels = majority_vote(&anaesthesia::votes());
+    let labels = majority_vote(&anaesthesia::votes()).unwrap();
     let choice = labels.choice(1).unwrap();
     assert_eq!((*choice.category, choice.tied.len()), ('3', 1));
     assert!((choice.probability - 5.0 / 7.0).abs() < 1e-12);

@@ -20,6 +20,11 @@ fn items() -> impl Strategy<Value = Items> {
     prop::collection::vec(prop::collection::vec(vote, 0..7), 1..12).prop_filter("votes", with_one)
 }
 
+/// With one category nobody can be told from those who guess.
+fn items_of_several_categories() -> impl Strategy<Value = Items> {
+    items().prop_filter("categories", |items| votes(items).categories().len() > 1)
+}
+
 fn votes(items: &Items) -> Votes<u8> {
     Votes::from_items(RATERS, items.iter().cloned()).unwrap()
 }
@@ -40,11 +45,15 @@ fn rows(labels: &SoftLabels<u8>) -> Vec<Option<&[f64]>> {
     (0..labels.items()).map(|item| labels.item(item)).collect()
 }
 
+fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap())
+}
+
 proptest! {
     #[test]
     fn majority_is_the_share_of_votes(items in items()) {
         let votes = votes(&items);
-        let labels = majority_vote(&votes);
+        let labels = majority_vote(&votes).unwrap();
         for (item, said) in items.iter().enumerate() {
             let Some(row) = labels.item(item) else {
                 prop_assert!(said.is_empty());
@@ -113,6 +122,38 @@ proptest! {
         prop_assert!(after(steps + 1) >= after(steps) - 1e-9);
     }
 
+    /// Equations 2.3 and 2.4 of Dawid and Skene (1979), by hand.
+    #[test]
+    fn what_has_converged_is_a_fixed_point(items in items()) {
+        let votes = votes(&items);
+        let fit = DawidSkene { tolerance: 1e-12, ..DawidSkene::default() }.fit(&votes).unwrap();
+        if !fit.converged {
+            return Ok(());
+        }
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        let judged: Vec<(&[f64], &Vec<(usize, u8)>)> = rows(&fit.labels)
+            .into_iter()
+            .zip(&items)
+            .filter_map(|(row, said)| Some((row?, said)))
+            .collect();
+        for (truth, marginal) in fit.marginals.iter().enumerate() {
+            let expected: f64 = judged.iter().map(|(row, _)| row[truth]).sum();
+            prop_assert!(near(marginal * float(judged.len()), expected));
+            for (rater, matrix) in fit.confusions.iter().enumerate() {
+                let votes_for = |category: Option<u8>| -> f64 {
+                    let is_one = |&&(of, said): &&(usize, u8)| {
+                        of == rater && category.is_none_or(|category| said == category)
+                    };
+                    let count = |said: &[(usize, u8)]| float(said.iter().filter(is_one).count());
+                    judged.iter().map(|(row, said)| row[truth] * count(said)).sum()
+                };
+                for (said, share) in votes.categories().iter().zip(&matrix[truth]) {
+                    prop_assert!(near(share * votes_for(None), votes_for(Some(*said))));
+                }
+            }
+        }
+    }
+
     #[test]
     fn an_item_that_counts_twice_is_two_items(
         rows in prop::collection::vec((prop::collection::vec(prop::option::of(0_u8..3), 3), 1_u64..4), 1..8)
@@ -156,7 +197,8 @@ fn learned_raters_beat_the_majority_where_most_are_bad() {
     let (truth, items) = simulated(7, 500, &[95, 90, 15, 15, 15, 10, 10]);
     let votes = Votes::from_items(7, items).unwrap();
     let fit = DawidSkene::default().fit(&votes).unwrap();
-    let (learned, majority) = (right(&fit.labels, &truth), right(&majority_vote(&votes), &truth));
+    let majority = right(&majority_vote(&votes).unwrap(), &truth);
+    let learned = right(&fit.labels, &truth);
     assert!(learned > 470 && majority < 430, "{learned} and {majority} of 500");
     let accuracies: Vec<f64> = fit.labels.accuracies(&votes).into_iter().flatten().collect();
     assert!(accuracies[..2].iter().all(|&of| of > 0.85), "{accuracies:?}");
@@ -214,7 +256,9 @@ fn what_cannot_be_learned_from_says_why() {
     let model = DawidSkene::default();
     let nothing = Votes::<u8>::from_items(2, [vec![], vec![]]).unwrap();
     assert_eq!(model.fit(&nothing).unwrap_err(), Undefined::NoSharedPositions);
-    assert_eq!(majority_vote(&nothing).choice(0), None);
+    assert_eq!(majority_vote(&nothing).unwrap_err(), Undefined::NoSharedPositions);
+    let many = Votes::from_items(1, (0..8_200_u32).map(|category| [(0, category)])).unwrap();
+    assert_eq!(majority_vote(&many).unwrap_err(), Undefined::TooLarge);
     let many = Votes::from_items(1, (0..2_100_u32).map(|category| [(0, category)])).unwrap();
     assert_eq!(model.fit(&many).unwrap_err(), Undefined::TooLarge);
     let one = Votes::from_items(1, [[(0, 'a')]]).unwrap();
@@ -229,7 +273,7 @@ fn what_cannot_be_learned_from_says_why() {
 #[test]
 fn entropy_is_that_of_the_shares() {
     let votes = Votes::from_items(4, [vec![(0, 'a'), (1, 'b')], vec![(2, 'a')], vec![]]).unwrap();
-    let labels = majority_vote(&votes);
+    let labels = majority_vote(&votes).unwrap();
     assert!((labels.entropy(0).unwrap() - 2_f64.ln()).abs() < 1e-12);
     assert_eq!(labels.entropy(1).map(|entropy| entropy < 1e-12), Some(true));
     assert_eq!(labels.entropy(2), None);
@@ -247,7 +291,7 @@ fn mace() -> impl Strategy<Value = Mace> {
 
 proptest! {
     #[test]
-    fn knowledge_and_guesses_are_probabilities(items in items(), model in mace()) {
+    fn knowledge_and_guesses_are_probabilities(items in items_of_several_categories(), model in mace()) {
         let fit = model.fit(&votes(&items)).unwrap();
         prop_assert!(fit.competences.iter().all(|competence| (0.0..=1.0).contains(competence)));
         let sums_to_one = |row: &[f64]| (row.iter().sum::<f64>() - 1.0).abs() < 1e-9;
@@ -264,7 +308,8 @@ proptest! {
 
     #[test]
     fn order_of_items_changes_no_bit_of_competences(
-        (items, shuffled) in items().prop_flat_map(|items| (Just(items.clone()), Just(items).prop_shuffle())),
+        (items, shuffled) in items_of_several_categories()
+            .prop_flat_map(|items| (Just(items.clone()), Just(items).prop_shuffle())),
         model in mace(),
     ) {
         let (fit, other) = (model.fit(&votes(&items)).unwrap(), model.fit(&votes(&shuffled)).unwrap());
@@ -275,7 +320,7 @@ proptest! {
 
     #[test]
     fn each_step_without_smoothing_makes_the_votes_more_probable(
-        items in items(),
+        items in items_of_several_categories(),
         seed in any::<u64>(),
         steps in 1_u32..20,
     ) {
@@ -288,7 +333,7 @@ proptest! {
 
     /// Equations of section 2 of Hovy et al. (2013): the sum over who knew and who guessed, by hand.
     #[test]
-    fn labels_follow_from_competences_and_strategies(items in items(), seed in any::<u64>()) {
+    fn labels_follow_from_competences_and_strategies(items in items_of_several_categories(), seed in any::<u64>()) {
         let training = MaceTraining::Likelihood { smoothing: 0.01 };
         let votes = votes(&items);
         let fit = Mace { training, seed, ..Mace::default() }.fit(&votes).unwrap();
@@ -323,7 +368,7 @@ fn mace_tells_those_who_know_from_those_who_guess() {
         for (competence, skill) in fit.competences.iter().zip([0.9, 0.7, 0.5, 0.2, 0.05]) {
             assert!((competence - skill).abs() < 0.1, "{:?}", fit.competences);
         }
-        let majority = right(&majority_vote(&votes), &truth);
+        let majority = right(&majority_vote(&votes).unwrap(), &truth);
         assert!(right(&fit.labels, &truth) > majority + 20, "{majority}");
     }
 }
@@ -339,6 +384,16 @@ fn the_anaesthetists_agree_with_mace_on_most_patients() {
     assert!(fit.competences.iter().all(|competence| (0.5..1.0).contains(competence)));
     let again = Mace::default().fit(&votes).unwrap();
     assert_eq!(fit, again);
+}
+
+/// Whoever says the only category may know it or not, so that no competence would be more than the number
+/// that training began with.
+#[test]
+fn one_category_tells_nothing_of_competence() {
+    let one = Votes::from_items(2, [[(0, 'a'), (1, 'a')], [(0, 'a'), (1, 'a')]]).unwrap();
+    assert_eq!(Mace::default().fit(&one).unwrap_err(), Undefined::OneCategory);
+    let fit = DawidSkene::default().fit(&one).unwrap();
+    assert_eq!((fit.marginals, fit.log_likelihood), (vec![1.0], 0.0));
 }
 
 #[test]

@@ -5,6 +5,8 @@ use crate::Undefined;
 
 /// The most numbers that are kept: of 47 raters, 298 categories.
 const MOST_CELLS: usize = 1 << 22;
+/// The most probabilities of items: of a million items, 67 categories.
+const MOST_PROBABILITIES: usize = 1 << 26;
 
 /// A number for each rater, what they say, and what is true; the last lie side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,15 +54,22 @@ impl<T: Clone> Cells<T> {
     }
 }
 
-/// Whether there are votes, and not too many raters and categories.
-pub(super) fn check_room<C: Ord + Clone>(votes: &Votes<C>) -> Result<(), Undefined> {
+/// Whether there are votes, and not too many items and categories.
+pub(super) fn check_items<C: Ord + Clone>(votes: &Votes<C>) -> Result<(), Undefined> {
     if votes.is_empty() {
         return Err(Undefined::NoSharedPositions);
     }
+    check_product([votes.items(), votes.categories().len()], MOST_PROBABILITIES)
+}
+
+/// The same, and not too many raters.
+pub(super) fn check_room<C: Ord + Clone>(votes: &Votes<C>) -> Result<(), Undefined> {
+    check_items(votes)?;
     let categories = votes.categories().len();
-    let cells = categories
-        .checked_mul(categories)
-        .and_then(|square| square.checked_mul(votes.raters()))
-        .filter(|&cells| cells <= MOST_CELLS);
-    cells.map(|_| ()).ok_or(Undefined::TooLarge)
+    check_product([votes.raters(), categories, categories], MOST_CELLS)
+}
+
+fn check_product<const N: usize>(sides: [usize; N], most: usize) -> Result<(), Undefined> {
+    let product = sides.into_iter().try_fold(1_usize, usize::checked_mul);
+    product.filter(|&product| product <= most).map(|_| ()).ok_or(Undefined::TooLarge)
 }

@@ -1,14 +1,20 @@
 //! Every vote counts the same.
 
+use super::cells::check_items;
 use super::{SoftLabels, Votes};
+use crate::Undefined;
 use crate::arithmetic::number::{count64, float};
 
 /// The share of an item's votes that each category has.
 ///
 /// The category with the most votes is the [`choice`](SoftLabels::choice), ties and all: none is
 /// broken at random. Everybody is trusted alike.
-pub fn majority_vote<C: Ord + Clone>(votes: &Votes<C>) -> SoftLabels<C> {
-    SoftLabels::new(votes.categories().to_vec(), votes.items(), shares(votes))
+///
+/// Undefined without votes ([`Undefined::NoSharedPositions`]), and with more than 2²⁶ probabilities, one of
+/// each category for each item ([`Undefined::TooLarge`]).
+pub fn majority_vote<C: Ord + Clone>(votes: &Votes<C>) -> Result<SoftLabels<C>, Undefined> {
+    check_items(votes)?;
+    Ok(SoftLabels::new(votes.categories().to_vec(), votes.items(), shares(votes)))
 }
 
 /// The same, at `item * categories + category`.

@@ -6,8 +6,8 @@
 //!   say what of which category. [`Mace`] learns how often they know the answer, and what they say if
 //!   they do not.
 //!
-//! Everything adds up integers, so that results do not depend, to the last bit, on the order of
-//! items and raters.
+//! Everything adds up integers, so that results do not depend, to the last bit, on the order of items;
+//! and on that of raters only in [`Mace`], which draws numbers for one after the other.
 //!
 //! ```
 //! use agreement::Ratings;
@@ -20,7 +20,7 @@
 //!     [Some("ORG"), Some("PER"), None],
 //! ])?;
 //! let votes = Votes::from(&study);
-//! let majority = majority_vote(&votes);
+//! let majority = majority_vote(&votes)?;
 //! assert_eq!(majority.choice(0).map(|choice| *choice.category), Some("PER"));
 //! assert_eq!(majority.choice(3).map(|choice| choice.tied), Some(vec![&"ORG", &"PER"]));
 //!

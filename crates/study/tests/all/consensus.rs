@@ -74,6 +74,29 @@ fn nobody_s_items_have_no_category_and_names_are_kept() {
 }
 
 #[test]
+fn nothing_is_known_of_who_has_rated_nothing() {
+    let file = "item,A,B,C\n1,x,y,NA\n2,y,y,NA\n3,x,x,NA\n";
+    for method in ConsensusMethod::ALL {
+        let found = consensus(file, *method);
+        let [first, .., last] = &found.raters[..] else { panic!("{found:?}") };
+        assert!(first.accuracy.is_some() && last.ratings == 0);
+        assert_eq!((last.accuracy, last.competence), (None, None));
+        assert_eq!((&last.strategy, &last.confusion), (&None, &None));
+    }
+}
+
+#[test]
+fn one_category_is_a_consensus_that_tells_nothing_of_competence() {
+    let file = "item,A,B\n1,x,x\n2,x,x\n";
+    for method in [ConsensusMethod::Majority, ConsensusMethod::DawidSkene] {
+        let found = consensus(file, method);
+        assert_eq!((found.items[0].probability, found.raters[0].accuracy), (Some(1.0), Some(1.0)));
+    }
+    let undefined = consensus(file, ConsensusMethod::Mace).undefined;
+    assert_eq!(undefined.unwrap().code, "OneCategory");
+}
+
+#[test]
 fn units_and_tables_of_counts_have_no_items() {
     for (file, words) in [
         ("rater,start,end,label\nAnn,0,5,NP\nBob,1,5,NP\n", "a study of units"),

@@ -63,8 +63,10 @@ pub struct MaceFit<C> {
 impl Mace {
     /// Learns from votes.
     ///
-    /// Undefined without votes ([`Undefined::NoSharedPositions`]), with options out of range, and
-    /// with more than 2²² cells in the matrices that are computed with ([`Undefined::TooLarge`]).
+    /// Undefined without votes ([`Undefined::NoSharedPositions`]), with options out of range, with more
+    /// than 2²² cells in the matrices that are computed with or 2²⁶ probabilities
+    /// ([`Undefined::TooLarge`]), and if there is only one category, which is no guess to tell from
+    /// knowledge ([`Undefined::OneCategory`]).
     pub fn fit<C: Ord + Clone + Sync>(&self, votes: &Votes<C>) -> Result<MaceFit<C>, Undefined> {
         let is_in_range = match self.training {
             MaceTraining::Likelihood { smoothing } => (0.0..=f64::MAX).contains(&smoothing),
@@ -76,6 +78,9 @@ impl Mace {
             return Err(Undefined::OptionOutOfRange);
         }
         check_room(votes)?;
+        if votes.categories().len() < 2 {
+            return Err(Undefined::OneCategory);
+        }
         let mut random = SplitMix64::new(self.seed);
         let (mut habits, mut best) = self.train(votes, &mut random);
         for _ in 1..self.restarts {

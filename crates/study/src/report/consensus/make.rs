@@ -43,13 +43,17 @@ pub(in crate::report) fn of_coding(
     let mut confusions = learned.confusions.into_iter();
     let mut competences = learned.competences.into_iter();
     let mut strategies = learned.strategies.into_iter();
-    let rater = |((rater, name), accuracy): ((usize, &String), Option<f64>)| ConsensusRater {
-        name: name.clone(),
-        ratings: count64(ratings.rater(rater).flatten().count()),
-        accuracy,
-        competence: competences.next(),
-        strategy: strategies.next(),
-        confusion: confusions.next(),
+    let rater = |((rater, name), accuracy): ((usize, &String), Option<f64>)| {
+        // Of who has rated nothing, only what was assumed beforehand is known.
+        let is_known = accuracy.is_some();
+        ConsensusRater {
+            name: name.clone(),
+            ratings: count64(ratings.rater(rater).flatten().count()),
+            accuracy,
+            competence: competences.next().filter(|_| is_known),
+            strategy: strategies.next().filter(|_| is_known),
+            confusion: confusions.next().filter(|_| is_known),
+        }
     };
     let raters = study.understood.raters.iter().enumerate().zip(accuracies).map(rater).collect();
     Consensus {
@@ -66,9 +70,8 @@ pub(in crate::report) fn of_coding(
 
 fn learn(method: ConsensusMethod, votes: &Votes<u32>, seed: u64) -> Result<Learned, Undefined> {
     match method {
-        ConsensusMethod::Majority if votes.is_empty() => Err(Undefined::NoSharedPositions),
         ConsensusMethod::Majority => Ok(Learned {
-            labels: majority_vote(votes),
+            labels: majority_vote(votes)?,
             confusions: Vec::new(),
             competences: Vec::new(),
             strategies: Vec::new(),

@@ -77,7 +77,7 @@ pub struct ConsensusItem {
     pub probabilities: Vec<f64>,
 }
 
-/// How far a rater is to be trusted.
+/// How far a rater is to be trusted; nothing is known of who has rated nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConsensusRater {
     /// Who.
