@@ -163,8 +163,7 @@ fn of_gold(gold: &AgainstGold) -> Vec<(String, Option<f64>)> {
 
 /// What the alternative annotator test says of a stand-in.
 fn of_stand_in(stand_in: &StandIn) -> Vec<(String, Option<f64>)> {
-    let rates =
-        [("Winning rate ω", stand_in.winning_rate), ("Advantage ρ", stand_in.advantage)];
+    let rates = [("Winning rate ω", stand_in.winning_rate), ("Advantage ρ", stand_in.advantage)];
     let rates = rates.map(|(name, value)| (name.to_owned(), value));
     let corrected = stand_in
         .comparisons

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning, Report};
-use super::table::Table;
+use super::table::{Table, shortened};
 use super::{MOST_CATEGORIES, MOST_RATERS, Sheet, decimals, too_many};
 
 pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
@@ -22,9 +22,9 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         items.sort_by(|a, b| certainty(a).total_cmp(&certainty(b)));
     }
     let row = |item: &&ConsensusItem| {
-        let category = item.category.clone().unwrap_or_else(|| "–".to_owned());
-        let ratings = item.ratings.to_string();
-        vec![item.item.clone(), ratings, category, decimals(item.probability), item.tied.join(", ")]
+        let category = item.category.as_ref().map_or("–".to_owned(), |name| shortened(name, 24));
+        let (ratings, tied) = (item.ratings.to_string(), shortened(&item.tied.join(", "), 32));
+        vec![item.item.clone(), ratings, category, decimals(item.probability), tied]
     };
     let table = Table::new(&["item", "ratings", "category", "probability", "tied"], &[0, 2, 4]);
     sheet.table(&table.with(items.iter().take(top).map(row)))?;

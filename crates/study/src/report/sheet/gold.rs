@@ -17,8 +17,8 @@ pub(super) fn write(
         sheet.heading(&format!("{rater} against {gold} ({} items)", model.items))?;
         let head = ["label", "right", "given", "precision", "recall", "F1"];
         let row = |label: &LabelAgainstGold| {
-            let mut cells =
-                vec![label.category.clone(), label.gold.to_string(), label.found.to_string()];
+            let (right, given) = (label.gold.to_string(), label.found.to_string());
+            let mut cells = vec![shortened(&label.category, 30), right, given];
             cells.extend([&label.precision, &label.recall, &label.f1].map(share));
             cells
         };
@@ -46,7 +46,7 @@ pub(super) fn write(
     ];
     let row = |pair: &ModelPair| {
         let counts = [pair.items, pair.only_first, pair.only_second].map(|count| count.to_string());
-        let mut cells = vec![pair.first.clone(), pair.second.clone()];
+        let mut cells = [&pair.first, &pair.second].map(|name| shortened(name, 20)).to_vec();
         cells.extend(counts);
         cells.extend([pair.mcnemar, pair.f1_difference, pair.permutation].map(decimals));
         cells
