@@ -84,6 +84,15 @@ fn two_who_never_differ_have_no_test() {
 }
 
 #[test]
+fn a_difference_that_is_not_tested_is_one_all_the_same() {
+    let tested = found(|_| ()).pairs.remove(0);
+    let untested = found(|options| options.report.resamples = Some(0)).pairs.remove(0);
+    assert_eq!(untested.f1_difference, tested.f1_difference);
+    assert_eq!(untested.permutation, None);
+    assert_eq!(untested.no_permutation.unwrap().code, "TooFewResamples");
+}
+
+#[test]
 fn the_report_has_a_table_for_each_and_one_for_pairs() {
     let text = printed(&lecture(), asked);
     for part in ["A against B (50 items)", "C against B (50 items)", "Which is better against B"] {
