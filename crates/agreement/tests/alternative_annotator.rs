@@ -191,6 +191,30 @@ proptest! {
         }
     }
 
+    /// The indicators of the paper, item by item: whoever represents the others at least as well has 1, so
+    /// that both have it where they do as well.
+    #[test]
+    fn shares_are_means_of_the_indicators(items in study()) {
+        let Ok(test) = tested(&items, 0.1) else { return Ok(()) };
+        for one in &test.comparisons {
+            let scores = items.iter().filter_map(|item| {
+                let judged = item.annotators.iter().enumerate();
+                let others = judged.filter(|(place, _)| *place != one.annotator);
+                let others: Vec<&u8> = others.filter_map(|(_, said)| said.as_ref()).collect();
+                let (stand_in, annotator) = (item.stand_in?, item.annotators[one.annotator]?);
+                let score = |said| share_alike(&said, &others);
+                (!others.is_empty()).then(|| (score(stand_in), score(annotator)))
+            });
+            let scores: Vec<(f64, f64)> = scores.collect();
+            let share = |is_one: fn(&&(f64, f64)) -> bool| {
+                let count = |count: usize| f64::from(u32::try_from(count).unwrap());
+                count(scores.iter().filter(is_one).count()) / count(scores.len())
+            };
+            prop_assert!(near(one.stand_in_share(), share(|(stand_in, annotator)| stand_in >= annotator)));
+            prop_assert!(near(one.annotator_share(), share(|(stand_in, annotator)| annotator >= stand_in)));
+        }
+    }
+
     /// A stand-in who repeats an annotator is as good as they are.
     #[test]
     fn an_echo_is_level_with_its_voice(items in study()) {
