@@ -80,7 +80,19 @@ fn two_who_never_differ_have_no_test() {
     let found = report.gold.unwrap();
     assert_eq!(found.pairs[0].mcnemar, None);
     assert_eq!(found.pairs[0].no_mcnemar.as_ref().unwrap().code, "NoVariance");
-    assert_eq!((found.pairs[0].f1_difference, found.pairs[0].permutation), (Some(0.0), Some(1.0)));
+    assert_eq!((found.pairs[0].f1_difference, found.pairs[0].permutation), (Some(0.0), None));
+    assert_eq!(found.pairs[0].no_permutation.as_ref().unwrap().code, "NoVariance");
+}
+
+/// They differ on two items. As it is A has F1 1 and B ½, with both exchanged the other way round; with one,
+/// each has (4/5 + 2/3) / 2. So two of four ways are as far apart.
+#[test]
+fn two_are_exchanged_where_they_differ() {
+    let file = "item,A,B,C\n1,x,y,x\n2,y,x,y\n3,x,x,x\n4,y,y,y\n";
+    let report = measure_with(file, |options| options.report.gold = Some("C".to_owned()));
+    let pair = &report.gold.unwrap().pairs[0];
+    assert_eq!((pair.items, pair.only_first, pair.only_second), (4, 2, 0));
+    assert_eq!((pair.f1_difference, pair.permutation), (Some(0.5), Some(0.5)));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::report::coding::measures::Needs;
 use crate::report::coding::patterns::Patterns;
 use crate::report::{Options, Reason};
 
-/// The most items whose models are exchanged one by one.
+/// The most items on which two are exchanged one by one.
 const MOST_EXCHANGED: usize = 10_000;
 /// How often they are, unless it was said.
 const EXCHANGES: u32 = 1_000;
@@ -207,31 +207,40 @@ fn share(value: Result<f64, Undefined>, replicates: Vec<f64>, draws: Draws) -> S
     }
 }
 
-/// What three said about the items that all of them rated: the one who is right, and the two who are
-/// compared.
-struct Compared(Vec<[u32; 3]>);
+/// What two said about the items that they and the one who is right have rated.
+struct Compared {
+    /// Where the two say the same: they, and the one who is right.
+    alike: Contingency<u32>,
+    /// Where they do not: the one who is right, the first and the second.
+    apart: Vec<[u32; 3]>,
+}
 
 impl Compared {
     fn of(ratings: &Ratings<u32>, raters: [usize; 3]) -> Self {
-        let said = |item| {
-            let [gold, first, second] = raters.map(|rater| ratings.rating(item, rater).copied());
-            Some([gold?, first?, second?])
-        };
-        Self((0..ratings.items()).filter_map(said).collect())
+        let (mut alike, mut apart) = (Contingency::new(), Vec::new());
+        for item in 0..ratings.items() {
+            match raters.map(|rater| ratings.rating(item, rater).copied()) {
+                [Some(gold), Some(first), Some(second)] if first == second => {
+                    alike.add(first, gold);
+                }
+                [Some(gold), Some(first), Some(second)] => apart.push([gold, first, second]),
+                _ => {}
+            }
+        }
+        Self { alike, apart }
     }
 
     fn pair(&self, [first, second]: [String; 2], options: &Options) -> ModelPair {
-        let only = |one: fn(&[u32; 3]) -> (bool, bool)| {
-            count64(self.0.iter().filter(|said| one(said) == (true, false)).count())
-        };
-        let only_first = only(|[gold, first, second]| (gold == first, gold == second));
-        let only_second = only(|[gold, first, second]| (gold == second, gold == first));
+        let only =
+            |is_right: fn(&&[u32; 3]) -> bool| count64(self.apart.iter().filter(is_right).count());
+        let only_first = only(|[gold, first, _]| gold == first);
+        let only_second = only(|[gold, _, second]| gold == second);
         let mcnemar = mcnemar_exact(only_first, only_second);
         let permutation = self.permutation(options);
         ModelPair {
             first,
             second,
-            items: count64(self.0.len()),
+            items: self.alike.total() + count64(self.apart.len()),
             only_first,
             only_second,
             mcnemar: mcnemar.ok(),
@@ -242,26 +251,30 @@ impl Compared {
         }
     }
 
-    /// Whether the difference of the two in F1, mean of labels, is more than who is called which.
+    /// Whether the difference of the two in F1, mean of labels, is more than who is called which. To
+    /// exchange them where they say the same changes nothing.
     fn permutation(&self, options: &Options) -> Result<PermutationTest, Undefined> {
-        if self.0.len() > MOST_EXCHANGED {
-            return Err(Undefined::TooManyPositions);
+        self.difference(repeat(false))?;
+        match self.apart.len() {
+            0 => return Err(Undefined::NoVariance),
+            apart if apart > MOST_EXCHANGED => return Err(Undefined::TooManyPositions),
+            _ => {}
         }
         let resampling =
             Resampling { resamples: options.resamples.unwrap_or(EXCHANGES), seed: options.seed };
-        permutation_test(self.0.len(), resampling, |exchanged| {
+        permutation_test(self.apart.len(), resampling, |exchanged| {
             self.difference(exchanged.iter().copied())
         })
     }
 
     /// How much higher the F1 of the first is, mean of labels, if on some items the two are exchanged.
     fn difference(&self, exchanged: impl Iterator<Item = bool> + Clone) -> Result<f64, Undefined> {
-        let table = |is_first: bool| -> Contingency<u32> {
-            let said = self.0.iter().zip(exchanged.clone());
-            let said = said.map(|([gold, first, second], exchanged)| {
-                (if is_first == exchanged { *second } else { *first }, *gold)
-            });
-            said.collect()
+        let table = |is_first: bool| {
+            let mut table = self.alike.clone();
+            for ([gold, first, second], exchanged) in self.apart.iter().zip(exchanged.clone()) {
+                table.add(if is_first == exchanged { *second } else { *first }, *gold);
+            }
+            table
         };
         Ok(mean_f1(&table(true))? - mean_f1(&table(false))?)
     }
