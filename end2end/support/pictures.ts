@@ -21,6 +21,9 @@ const LATER = '.headline-change, .headline svg';
 /** The class of a number that has just changed. */
 const FLASH = 'moved';
 
+/** What a number is called by its size. */
+const BAND = 'band-';
+
 /** Where it is kept what the pictures show. */
 const KEPT = new URL('shown.json', FOLDER);
 
@@ -39,14 +42,15 @@ function hash(lines: readonly string[]): string {
 
 /** What is on screen; it takes away what comes and goes. */
 export async function shownBy(page: Page): Promise<Shown> {
-  const found = await page.evaluate(({ later, flash }) => {
+  const found = await page.evaluate(({ later, flash, band }) => {
     for (const element of document.querySelectorAll(later)) element.remove();
     for (const element of document.querySelectorAll(`.${flash}`)) element.classList.remove(flash);
     /** Each once: how many there are is a matter of data. */
     const sorted = (lines: Iterable<string>) => [...new Set(lines)].sort();
     const all = [...document.body.querySelectorAll('*')].filter((element) => !element.closest('svg *'));
     const path = (element: Element): string => {
-      const own = [element.localName, ...[...element.classList].sort()].join('.');
+      const classes = [...element.classList].filter((name) => !name.startsWith(band)).sort();
+      const own = [element.localName, ...classes].join('.');
       const around = element.parentElement;
       return around && around !== document.body ? `${path(around)} ${own}` : own;
     };
@@ -55,7 +59,7 @@ export async function shownBy(page: Page): Promise<Shown> {
       .map((element) => (element.textContent ?? '').replace(/\S*\d\S*/g, '').replace(/\s+/g, ' ').trim())
       .filter((text) => text !== '');
     return { elements: sorted(all.map(path)), words: sorted(words) };
-  }, { later: LATER, flash: FLASH });
+  }, { later: LATER, flash: FLASH, band: BAND });
   return { elements: hash(found.elements), words: hash(found.words) };
 }
 

@@ -46,7 +46,9 @@ impl Source {
         if is_used || is_sqlite && !files::settle(url).await? {
             return Err(Unmoved::InUse);
         }
-        let connection = connect_to_write(url).await?;
+        // On PostgreSQL by one connection: any other that goes by our name is somebody else's.
+        let connection =
+            if is_sqlite { connect_to_write(url).await? } else { connect_to_look(url).await? };
         // On SQLite that is the lock.
         let tx = begin_write(&connection).await?;
         let mut tables = Vec::new();
