@@ -26,6 +26,7 @@
 //! | … and some categories are closer than others? | [`weighted_kappa`] with [`Linear`], [`Interval`] or a distance of one's own |
 //! | Beyond chance, were the raters interchangeable? | [`krippendorff_alpha_nominal`], [`scott_pi`]; of many raters [`alpha_nominal`] (also with ratings missing), [`fleiss_kappa`] |
 //! | … and categories have an order, a scale, or are sets? | [`krippendorff_alpha`] with [`Ordinal`], [`Interval`], [`Ratio`], [`Circular`], [`Polar`], [`Masi`], [`Jaccard`] |
+//! | How much of the variance of ratings is that of what was rated? | [`intraclass_correlation`] |
 //! | Beyond chance, if chance takes every category as often? | [`bennett_s`], [`pabak`], [`randolph_kappa`], [`brennan_prediger`] |
 //! | … if one category is very common? | [`gwet_ac1`], [`gwet_ac2`]; with [`diagnostics::Prevalence`] |
 //! | How good is one rater if the other is right? | [`accuracy`], [`precision`], [`recall`], [`f1`], [`macro_average`], [`micro_average`] |
@@ -35,6 +36,7 @@
 //! | How far can the value be trusted? | [`inference`]: standard errors, bootstrap, jackknife, true agreement |
 //! | Is the value good? | [`scales`], applied to the interval's lower bound as well |
 //! | What is behind it? | [`diagnostics`]: agreement per category, item, rater and pair |
+//! | What is true of an item, and which raters are to be trusted? | [`consensus`] |
 //! | Who agrees with whom? | [`NominalPairs`] for all pairs at once, [`pairwise`] for any measure |
 //!
 //! Kappa does not punish two raters for differing margins, alpha does; with many positions and
@@ -63,12 +65,12 @@
 //!   the same to the last bit. Without it the crate has no threads and compiles for the browser.
 #![warn(missing_docs)]
 
+pub mod consensus;
 pub mod diagnostics;
 pub mod inference;
 pub mod scales;
 
 mod arithmetic;
-mod coefficient;
 mod distance;
 mod measures;
 mod spans;
@@ -77,13 +79,13 @@ mod tally;
 mod unitizing;
 
 pub use arithmetic::random::SplitMix64;
-pub use coefficient::{Coefficient, Graded, Undefined};
 pub use distance::score::{Number, Score};
 pub use distance::{
     By, Circular, Distance, Interval, Jaccard, Linear, Masi, MasiProduct, Nominal, Ordinal, Polar,
     Ratio, SetThirds,
 };
 pub use measures::by_name::{ManyMeasure, PairMeasure};
+pub use measures::coefficient::{Coefficient, Graded, Undefined};
 pub use measures::of_many::alpha::{
     alpha_nominal, alpha_of_category, alpha_of_item, krippendorff_alpha,
 };
@@ -91,6 +93,7 @@ pub use measures::of_many::brennan_prediger::brennan_prediger;
 pub use measures::of_many::fleiss::{fleiss_kappa, fleiss_kappa_of_category};
 pub use measures::of_many::gwet::{gwet_ac1, gwet_ac2};
 pub use measures::of_many::hubert::hubert_kappa;
+pub use measures::of_many::intraclass::{Intraclass, MeanSquares, Rated, intraclass_correlation};
 pub use measures::of_many::light::light_kappa;
 pub use measures::of_many::percent::{
     percent_by_item, percent_by_rating, percent_of_category, percent_on_item, percent_unanimous,

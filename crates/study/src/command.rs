@@ -64,7 +64,9 @@ pub fn run(
     mut progress: impl FnMut(Progress),
 ) -> Result<StudyRun, Error> {
     let asked = &options.report;
-    let item_names = asked.all_diagnostics || asked.diagnostics.iter().any(|one| one.names_items());
+    let item_names = asked.all_diagnostics
+        || asked.consensus.is_some()
+        || asked.diagnostics.iter().any(|one| one.names_items());
     let reading = read::Options { item_names, ..options.read.clone() };
     let study = read::read(input, &reading, |bytes| progress(Progress::Read(bytes)))?;
     let report = Report::of(&study, &options.report, |done, of| {

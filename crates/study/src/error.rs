@@ -285,6 +285,14 @@ pub enum Misuse {
         /// What the file holds.
         study: &'static str,
     },
+    /// What is about items is asked of a study that has none.
+    #[error("--{option} is about items, and {study} has none")]
+    NoItems {
+        /// The option that asked for it.
+        option: &'static str,
+        /// What the file holds.
+        study: &'static str,
+    },
     /// A measure that does not exist for this kind of study.
     #[error("“{measure}” does not apply here; these do: {}", applicable.join(", "))]
     Measure {

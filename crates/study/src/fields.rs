@@ -37,6 +37,10 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "categories" => read.categories.extend(list(text)),
         "missing" => read.missing.get_or_insert_default().extend(list(text)),
         "measures" => report.measures.extend(list(text)),
+        "consensus" => report.consensus = Some(text.parse()?),
+        "gold" => report.gold = Some(text.to_owned()),
+        "stand-in" => report.stand_in = Some(text.to_owned()),
+        "annotators" => report.annotators = text.parse()?,
         "diagnostics" => {
             for word in list(text) {
                 match word.as_str() {
@@ -67,6 +71,10 @@ const NAMES: &[&str] = &[
     "categories",
     "missing",
     "measures",
+    "consensus",
+    "gold",
+    "stand-in",
+    "annotators",
     "diagnostics",
     "top",
     "confidence",
@@ -109,7 +117,7 @@ fn list(text: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
     use crate::read::{Delimiter, Form, Level};
-    use crate::report::Diagnostic;
+    use crate::report::{Annotators, ConsensusMethod, Diagnostic};
 
     #[test]
     fn nothing_is_said_by_empty_fields() {
@@ -132,6 +140,10 @@ mod tests {
             ("categories", "low,high"),
             ("missing", "-"),
             ("measures", "percent"),
+            ("consensus", "majority"),
+            ("gold", "a"),
+            ("stand-in", "c"),
+            ("annotators", "experts"),
             ("diagnostics", "items"),
             ("diagnostics", "all"),
             ("top", "5"),
@@ -147,6 +159,10 @@ mod tests {
         assert_eq!((read.columns, read.categories.len()), (vec!["1".into(), "2".into()], 2));
         assert_eq!(read.missing, Some(vec!["-".to_owned()]));
         assert_eq!(report.measures, ["percent"]);
+        assert_eq!(report.consensus, Some(ConsensusMethod::Majority));
+        let (gold, stand_in) = (report.gold.as_deref(), report.stand_in.as_deref());
+        assert_eq!((gold, stand_in), (Some("a"), Some("c")));
+        assert_eq!(report.annotators, Annotators::Experts);
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
         assert!((report.confidence - 0.9).abs() < f64::EPSILON);

@@ -12,7 +12,7 @@ use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
     read::{self, Delimiter, Extent, Form, Level},
-    report::{self, Style},
+    report::{self, Annotators, ConsensusMethod, Style},
 };
 
 use super::{
@@ -84,6 +84,21 @@ pub(super) struct Measure {
     /// Only these measures, by their ids in --json.
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
+    /// What is probably true of each item, and how far raters are to be trusted: majority,
+    /// dawid-skene or mace.
+    #[arg(long)]
+    consensus: Option<ConsensusMethod>,
+    /// Rater who is right, such as a reviewer: precision, recall and F1 of all others by label, and which of two is
+    /// better.
+    #[arg(long, value_name = "RATER")]
+    gold: Option<String>,
+    /// Rater, such as a model, who is tested as a stand-in for the others: the alternative annotator
+    /// test.
+    #[arg(long, value_name = "RATER")]
+    stand_in: Option<String>,
+    /// The others are experts, skilled or a crowd: a stand-in may do worse by 0.2, 0.15 or 0.1.
+    #[arg(long, default_value = "crowd")]
+    annotators: Annotators,
     /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,
     /// pairs, prevalence, confusions, continuum, or all.
     #[arg(long, value_delimiter = ',')]
@@ -170,6 +185,10 @@ impl Measure {
             },
             report: report::Options {
                 measures: self.measures,
+                consensus: self.consensus,
+                gold: self.gold,
+                stand_in: self.stand_in,
+                annotators: self.annotators,
                 diagnostics,
                 all_diagnostics,
                 confidence: self.confidence,

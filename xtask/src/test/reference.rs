@@ -1,5 +1,5 @@
-//! `reference`: files of other tools are judged by the programs that their formats are from, in a
-//! Python environment of its own.
+//! `reference`: files of other tools are judged by the programs that their formats are from, and measures
+//! by the libraries that have them, each in a Python environment of its own.
 
 use crate::workspace::Workspace;
 use crate::{
@@ -26,8 +26,8 @@ pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     make_samples(workspace, &python, &samples)
 }
 
-/// Writes files, has the other programs read them and write theirs, and reads those; and holds the
-/// samples against what those programs make of them now.
+/// Writes files, has the other programs read them and write theirs, and reads those; holds the samples
+/// against what those programs make of them now, and measures of studies against those of libraries.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let folder = workspace.reference();
     let python = environment(workspace)?;
@@ -40,7 +40,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     exchange(workspace, "write", &files)?;
     let check = scripts(workspace).join("check.py");
     process::run(Command::new(&python).arg(check).arg(&files).arg(folder.join("doccano")))?;
-    exchange(workspace, "read", &files)
+    exchange(workspace, "read", &files)?;
+    compare_measures(workspace)
+}
+
+/// Measures random studies here and by other libraries.
+fn compare_measures(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.reference().join("measures");
+    let scripts = workspace.root.join("crates/study/tests/reference");
+    let requirements = scripts.join("requirements.txt");
+    let wanted = fs::read_to_string(&requirements)?;
+    let python = python::environment(&folder, &wanted, |python| {
+        process::run(pip(python).args(["install", "--quiet", "--requirement"]).arg(&requirements))
+    })?;
+    let check = scripts.join("check.py");
+    let mut command = Command::new(&python);
+    command.arg(check).arg(workspace.example("measure")).arg(folder.join("studies"));
+    process::run(command.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 
 fn exchange(workspace: &Workspace, direction: &str, files: &Path) -> Result<()> {

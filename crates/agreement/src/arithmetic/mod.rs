@@ -1,5 +1,6 @@
 //! Numbers that come out the same everywhere: exact integers, sums in 106 bits, random streams.
 
+pub(crate) mod fixed;
 pub(crate) mod matching;
 pub(crate) mod number;
 pub(crate) mod parallel;

@@ -39,6 +39,11 @@ pub enum StudyError {
         /// The code.
         code: u32,
     },
+    /// A vote is by a rater beyond those there are.
+    NoSuchRater {
+        /// Which rater, from 0.
+        rater: usize,
+    },
     /// Categories are not sorted, or one is repeated.
     UnsortedCategories,
     /// There are more ratings or categories than a study can hold.
@@ -55,6 +60,7 @@ impl fmt::Display for StudyError {
                 write!(formatter, "rating {rating} is of an item that its rater has rated before")
             }
             Self::NoSuchCategory { code } => write!(formatter, "code {code} has no category"),
+            Self::NoSuchRater { rater } => write!(formatter, "there is no rater {rater}"),
             Self::UnsortedCategories => formatter.write_str("categories are not sorted and unique"),
             Self::Full => formatter.write_str("there are more ratings than can be counted"),
         }

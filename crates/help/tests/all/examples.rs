@@ -2,7 +2,8 @@
 //!
 //! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
 //! `spans`, the spans of two raters of one document; `sets`, sets of labels by `+`; `segments`, the lengths of
-//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named.
+//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named, or with
+//! a rater beside the others: `values stand-in Model`, `values gold Gold`.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, boundary_similarity, cohen_kappa,
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
 use study::read::Level;
-use study::report::TrueInterval;
+use study::report::{AgainstGold, Consensus, ConsensusMethod, StandIn, TrueInterval};
 
 use crate::book::{below, root};
 
@@ -67,7 +68,10 @@ fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
 
 fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
+    options.report.stand_in = level.strip_prefix("stand-in ").map(str::to_owned);
+    options.report.gold = level.strip_prefix("gold ").map(str::to_owned);
     options.read.level = match level {
+        _ if options.report.stand_in.is_some() || options.report.gold.is_some() => Level::Nominal,
         "" | "nominal" => Level::Nominal,
         "ordinal" => Level::Ordinal,
         "interval" => Level::Interval,
@@ -95,7 +99,77 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
         };
         [of("homogeneity", it.homogeneity), of("conservative", it.conservative)]
     });
-    measures.chain(shares).collect()
+    let consensus = ConsensusMethod::ALL.iter().flat_map(|method| {
+        let mut options = options.clone();
+        options.report.consensus = Some(*method);
+        // Units have none.
+        let report = run(&options, table.as_bytes(), Vec::new(), |_| ()).map(|run| run.report).ok();
+        report.into_iter().flat_map(|report| {
+            let categories = &report.understood.categories;
+            report.consensus.iter().flat_map(|it| of_consensus(it, categories)).collect::<Vec<_>>()
+        })
+    });
+    let gold = report.gold.iter().flat_map(of_gold);
+    let stand_in = report.stand_in.iter().flat_map(of_stand_in);
+    let beside = consensus.chain(gold).chain(stand_in);
+    let beside = beside.map(|(name, value)| (name, Known { value, ..Known::default() }));
+    measures.chain(shares).chain(beside).collect()
+}
+
+/// What a way to a consensus says of items and raters.
+fn of_consensus(consensus: &Consensus, categories: &[String]) -> Vec<(String, Option<f64>)> {
+    let mut found = Vec::new();
+    let name = consensus.method.name();
+    for item in &consensus.items {
+        for (category, probability) in categories.iter().zip(&item.probabilities) {
+            found.push((format!("{name}, {} is {category}", item.item), Some(*probability)));
+        }
+    }
+    for rater in &consensus.raters {
+        let who = &rater.name;
+        found.push((format!("{name}, accuracy of {who}"), rater.accuracy));
+        found.push((format!("{name}, competence of {who}"), rater.competence));
+        for (truth, row) in categories.iter().zip(rater.confusion.iter().flatten()) {
+            for (said, cell) in categories.iter().zip(row) {
+                found.push((format!("{name}, {who} says {said} of {truth}"), Some(*cell)));
+            }
+        }
+    }
+    for (category, share) in categories.iter().zip(consensus.marginals.iter().flatten()) {
+        found.push((format!("{name}, share of {category}"), Some(*share)));
+    }
+    found
+}
+
+/// What others come to against one who is right.
+fn of_gold(gold: &AgainstGold) -> Vec<(String, Option<f64>)> {
+    let mut found = Vec::new();
+    for model in &gold.models {
+        for label in &model.labels {
+            let shares =
+                [("Precision", &label.precision), ("Recall", &label.recall), ("F1", &label.f1)];
+            found.extend(shares.map(|(measure, share)| {
+                (format!("{measure} of {}, {}", label.category, model.rater), share.value)
+            }));
+        }
+    }
+    for pair in &gold.pairs {
+        let names = format!("{} and {}", pair.first, pair.second);
+        found.push((format!("McNemar's p, {names}"), pair.mcnemar));
+        found.push((format!("Difference in F1, {names}"), pair.f1_difference));
+    }
+    found
+}
+
+/// What the alternative annotator test says of a stand-in.
+fn of_stand_in(stand_in: &StandIn) -> Vec<(String, Option<f64>)> {
+    let rates = [("Winning rate ω", stand_in.winning_rate), ("Advantage ρ", stand_in.advantage)];
+    let rates = rates.map(|(name, value)| (name.to_owned(), value));
+    let corrected = stand_in
+        .comparisons
+        .iter()
+        .map(|one| (format!("Corrected p for {}", one.rater), Some(one.corrected)));
+    rates.into_iter().chain(corrected).collect()
 }
 
 /// The lines of a table without its head, cut into fields.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::header::Header;
 use super::{Delimiter, Extent, Form, Level};
+use crate::Misuse;
 
 /// What a file was taken for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +46,14 @@ pub struct Understood {
     pub extent: Option<Extent>,
     /// How many decimals the numbers of units have in the file; here they are whole, so much larger.
     pub decimals: u32,
+}
+
+impl Understood {
+    /// The place of a rater, by name.
+    pub(crate) fn rater(&self, name: &str) -> Result<usize, Misuse> {
+        let place = self.raters.iter().position(|rater| rater == name);
+        place.ok_or_else(|| Misuse::NoRater { asked: name.to_owned(), raters: self.raters.clone() })
+    }
 }
 
 /// What kind of study it is.

@@ -27,6 +27,8 @@ pub struct Measurement {
     pub interval: Option<IntervalOf>,
     /// Why there is no interval.
     pub no_interval: Option<Reason>,
+    /// How many items were left out, as somebody has not rated them, where only complete ones count.
+    pub incomplete: Option<u64>,
     /// The words for it.
     pub bands: Vec<Band>,
 }
@@ -144,6 +146,7 @@ impl Measurement {
             expected: parts.map(|(_, _, expected)| expected),
             interval: None,
             no_interval: None,
+            incomplete: None,
             bands: Vec::new(),
         }
     }

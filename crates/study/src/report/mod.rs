@@ -2,6 +2,7 @@
 
 mod bands;
 mod coding;
+mod consensus;
 mod diagnostics;
 mod html;
 mod measurement;
@@ -11,9 +12,14 @@ mod units;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::coding::gold::{
+    AgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, ShareOfLabel,
+};
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
+pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore, StandInTest};
 pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
+pub use self::consensus::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
 pub use self::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
@@ -23,7 +29,7 @@ pub use self::text::Style;
 pub use self::units::UnitMeasure;
 
 use crate::Misuse;
-use crate::read::{Data, Study, Understood};
+use crate::read::{Data, Form, Study, Understood};
 
 /// The name of the format of [`Report`] as JSON.
 pub const FORMAT: &str = "concord-measure";
@@ -37,6 +43,14 @@ pub const VERSION: u32 = 1;
 pub struct Options {
     /// Which measures, by id; empty means all that apply.
     pub measures: Vec<String>,
+    /// How to find what is probably true of each item, if that is asked for.
+    pub consensus: Option<ConsensusMethod>,
+    /// Against whom all others are measured, by name; against nobody without it.
+    pub gold: Option<String>,
+    /// Who is tested as a stand-in for the others, by name; nobody without it.
+    pub stand_in: Option<String>,
+    /// Who the others are.
+    pub annotators: Annotators,
     /// Which diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether to add all other diagnostics that say anything about the study.
@@ -48,7 +62,7 @@ pub struct Options {
     pub resamples: Option<u32>,
     /// The same seed gives the same intervals.
     pub seed: u64,
-    /// How many items and confusions are listed at most.
+    /// How many items and confusions are listed at most; in JSON the consensus has all items.
     pub top: usize,
 }
 
@@ -56,6 +70,10 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             measures: Vec::new(),
+            consensus: None,
+            gold: None,
+            stand_in: None,
+            annotators: Annotators::default(),
             diagnostics: Vec::new(),
             all_diagnostics: false,
             confidence: 0.95,
@@ -83,6 +101,12 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// The share of true agreement on each label, if there are two raters.
     pub true_agreement: Vec<TrueAgreementOf>,
+    /// What is probably true of each item, if that was asked for.
+    pub consensus: Option<Consensus>,
+    /// All others against one of the raters, if it was asked.
+    pub gold: Option<AgainstGold>,
+    /// Whether one of the raters may stand in for the others, if it was asked.
+    pub stand_in: Option<StandIn>,
     /// What was asked for beside.
     pub diagnostics: Diagnostics,
 }
@@ -96,6 +120,8 @@ pub struct Settings {
     pub resamples: Option<u32>,
     /// The seed of all that is drawn at random.
     pub seed: u64,
+    /// How many items of the consensus are listed at most where it is printed.
+    pub top: usize,
 }
 
 impl Report {
@@ -119,6 +145,21 @@ impl Report {
                 return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
             }
         }
+        let without_items = match study.understood.form {
+            _ if !is_coding => Some("a study of units"),
+            Some(Form::Contingency) => Some("a contingency table"),
+            _ => None,
+        };
+        // The counts of a contingency table suffice to hold one rater against the other.
+        let asked = [
+            ("consensus", options.consensus.is_some()),
+            ("gold", options.gold.is_some() && !is_coding),
+            ("stand-in", options.stand_in.is_some()),
+        ];
+        let mut asked = asked.into_iter().filter(|(_, is_asked)| *is_asked);
+        if let (Some(study), Some((option, _))) = (without_items, asked.next()) {
+            return Err(Misuse::NoItems { option, study });
+        }
         let report = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -127,10 +168,14 @@ impl Report {
                 confidence: options.confidence,
                 resamples: None,
                 seed: options.seed,
+                top: options.top,
             },
             measures: Vec::new(),
             pairs: Vec::new(),
             true_agreement: Vec::new(),
+            consensus: None,
+            gold: None,
+            stand_in: None,
             diagnostics: Diagnostics::default(),
         };
         match &study.data {
@@ -145,4 +190,10 @@ impl Report {
     pub fn measure(&self, id: &str) -> Option<&Measurement> {
         self.measures.iter().find(|measure| measure.id == id)
     }
+}
+
+/// The name of an item, or its number from 1.
+fn item_name(study: &Study, item: usize) -> String {
+    let name = study.items.as_ref().and_then(|names| names.get(item));
+    name.cloned().unwrap_or_else(|| (item + 1).to_string())
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use study::command::{Options, Output, run};
 use study::read::Level;
-use study::report::{Diagnostic, Report};
+use study::report::{ConsensusMethod, Diagnostic, Report};
 
 use crate::published::FOUR_OBSERVERS;
 
@@ -21,10 +21,13 @@ fn json(file: &str, change: impl FnOnce(&mut Options)) -> (Report, String) {
 fn every_report_comes_back_as_it_was() {
     let all: Vec<Diagnostic> =
         Diagnostic::ALL.iter().copied().filter(|d| *d != Diagnostic::Continuum).collect();
-    for level in Level::ALL {
+    for (level, method) in Level::ALL.iter().zip(ConsensusMethod::ALL.iter().copied().cycle()) {
         let (report, text) = json(FOUR_OBSERVERS, |options| {
             options.read.level = *level;
             options.report.diagnostics.clone_from(&all);
+            options.report.consensus = Some(method);
+            options.report.gold = Some("C".to_owned());
+            options.report.stand_in = Some("D".to_owned());
         });
         assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
     }

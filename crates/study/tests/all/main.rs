@@ -6,12 +6,15 @@
     reason = "files are made in plain sight, and a test that panics has failed"
 )]
 
+mod consensus;
+mod gold;
 mod html;
 mod json;
 mod laws;
 mod malformed;
 mod published;
 mod reading;
+mod stand_in;
 mod text;
 
 use study::command::{Options, Output, run};

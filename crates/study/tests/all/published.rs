@@ -125,6 +125,30 @@ fn artstein_poesio_2008_p568() {
     assert_eq!(rounded(&report, "cohen_kappa", 4), "0.8013");
 }
 
+/// Shrout and Fleiss (1979), tables 2 and 4, with an item that somebody has not rated.
+#[test]
+fn shrout_fleiss_1979() {
+    let file = "item,A,B,C,D\n1,9,2,5,8\n2,6,1,3,2\n3,8,4,6,8\n4,7,1,2,6\n5,10,5,6,9\n6,6,2,4,7\n\
+                7,9,,5,5\n";
+    let report = measure_with(file, at(Level::Interval));
+    for (id, value) in [
+        ("icc_1", "0.17"),
+        ("icc_a1", "0.29"),
+        ("icc_c1", "0.71"),
+        ("icc_k", "0.44"),
+        ("icc_ak", "0.62"),
+        ("icc_ck", "0.91"),
+    ] {
+        assert_eq!(rounded(&report, id, 2), value, "{id}");
+        let measure = report.measure(id).unwrap();
+        assert_eq!((measure.incomplete, measure.bands.len()), (Some(1), 0), "{id}");
+        assert!(measure.interval.as_ref().unwrap().method == study::report::Method::Formula);
+    }
+    let text = crate::printed(file, at(Level::Interval));
+    assert!(text.contains("left out, as somebody has not rated them: 1 of 7 items"), "{text}");
+    assert!(measure(file).measure("icc_1").is_none());
+}
+
 #[test]
 fn krenn_2004_figure_2() {
     let report = measure(&of_table(&["+", "-"], &[&[40, 15], &[20, 25]]));

@@ -3,7 +3,7 @@
 use std::{env, fs};
 
 use study::command::Output;
-use study::report::{Diagnostic, Style};
+use study::report::{ConsensusMethod, Diagnostic, Style};
 
 use crate::printed;
 use crate::published::FOUR_OBSERVERS;
@@ -29,6 +29,41 @@ fn four_observers() {
         ];
     });
     compare("four_observers.txt", &text);
+}
+
+#[test]
+fn consensus() {
+    let text = printed(FOUR_OBSERVERS, |options| {
+        options.report.measures = vec!["percent".to_owned()];
+        options.report.consensus = Some(ConsensusMethod::DawidSkene);
+    });
+    compare("consensus.txt", &text);
+}
+
+#[test]
+fn competences() {
+    let text = printed(FOUR_OBSERVERS, |options| {
+        options.report.measures = vec!["percent".to_owned()];
+        options.report.consensus = Some(ConsensusMethod::Mace);
+    });
+    let (_, part) = text.split_once("Consensus: MACE").unwrap();
+    compare("competences.txt", part);
+}
+
+#[test]
+fn the_least_certain_items_come_first_where_not_all_are_listed() {
+    let text = printed(FOUR_OBSERVERS, |options| {
+        options.report.consensus = Some(ConsensusMethod::Majority);
+        options.report.top = 2;
+    });
+    let (_, part) =
+        text.split_once("Consensus: Majority, least certain first (2 of 12)\n").unwrap();
+    let rows: Vec<&str> = part.lines().skip(1).take(3).map(str::trim).collect();
+    let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(
+        cells,
+        [vec!["6", "4", "1", "0.250", "1,", "2,", "3,", "4"], vec!["2", "4", "2", "0.750"], vec![]]
+    );
 }
 
 #[test]
@@ -60,6 +95,9 @@ fn no_line_is_wider_than_120_columns() {
             Diagnostic::Items,
             Diagnostic::Confusions,
         ];
+        options.report.consensus = Some(ConsensusMethod::DawidSkene);
+        options.report.gold = Some("B".to_owned());
+        options.report.stand_in = Some("B".to_owned());
     });
     let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
     assert!(widest.chars().count() <= 120, "{widest}");

@@ -4,4 +4,5 @@ pub(crate) mod bootstrap;
 pub(crate) mod jackknife;
 pub(crate) mod nominal_units;
 pub(crate) mod pair_units;
+pub(crate) mod permutation;
 mod random;

@@ -1,11 +1,14 @@
 //! The measures of a coding study: which apply, and what they come to.
 
+use std::cell::OnceCell;
+
 use agreement::{
-    By, Coefficient, CoincidenceTally, Contingency, Distance, Interval, Linear, NominalTally,
-    Number, Ordinal, Ratings, Ratio, Scheme, Undefined, Weights, alpha_nominal, bennett_s,
-    brennan_prediger, cohen_kappa, cohen_kappa_max, fleiss_kappa, gwet_ac1, gwet_ac2, hubert_kappa,
-    krippendorff_alpha, light_kappa, macro_average, micro_average, pabak, percent_by_item,
-    percent_by_rating, percent_unanimous, randolph_kappa, scott_pi, weighted_kappa,
+    By, Coefficient, CoincidenceTally, Contingency, Distance, Interval, Intraclass, Linear,
+    MeanSquares, NominalTally, Number, Ordinal, Rated, Ratings, Ratio, Scheme, Score, Undefined,
+    Weights, alpha_nominal, bennett_s, brennan_prediger, cohen_kappa, cohen_kappa_max,
+    fleiss_kappa, gwet_ac1, gwet_ac2, hubert_kappa, intraclass_correlation, krippendorff_alpha,
+    light_kappa, macro_average, micro_average, pabak, percent_by_item, percent_by_rating,
+    percent_unanimous, randolph_kappa, scott_pi, weighted_kappa,
 };
 
 use crate::read::Level;
@@ -56,6 +59,18 @@ words! {
     AlphaNominal = "krippendorff_alpha_nominal",
     /// Krippendorff's α at the level of the study.
     AlphaGraded = "krippendorff_alpha",
+    /// The intraclass correlation `ICC(1)`: raters may differ from item to item.
+    Icc1 = "icc_1",
+    /// The intraclass correlation `ICC(A,1)`: agreement of the same raters.
+    IccA1 = "icc_a1",
+    /// The intraclass correlation `ICC(C,1)`: consistency of the same raters.
+    IccC1 = "icc_c1",
+    /// `ICC(1)` of the mean of all ratings.
+    IccK = "icc_k",
+    /// `ICC(A,1)` of the mean of all ratings.
+    IccAK = "icc_ak",
+    /// `ICC(C,1)` of the mean of all ratings.
+    IccCK = "icc_ck",
     /// Precision of the first rater against the second, mean of categories.
     PrecisionMacro = "precision_macro",
     /// Recall of the first rater against the second, mean of categories.
@@ -88,9 +103,28 @@ pub(super) struct Sample {
     pub(super) nominal: NominalTally<u32>,
     pub(super) coincidences: Option<CoincidenceTally<u32>>,
     pub(super) study: Option<Ratings<u32>>,
+    /// Those of the study, once they are asked for.
+    mean_squares: OnceCell<Result<MeanSquares, Undefined>>,
 }
 
 impl Sample {
+    pub(super) fn new(
+        table: Contingency<u32>,
+        nominal: NominalTally<u32>,
+        coincidences: Option<CoincidenceTally<u32>>,
+        study: Option<Ratings<u32>>,
+    ) -> Self {
+        Self { table, nominal, coincidences, study, mean_squares: OnceCell::new() }
+    }
+
+    /// The analysis of variance of the ratings.
+    pub(super) fn mean_squares(&self, scale: &Scale<'_>) -> Result<MeanSquares, Undefined> {
+        *self.mean_squares.get_or_init(|| {
+            let study = self.study.as_ref().ok_or(Undefined::NoSharedPositions)?;
+            MeanSquares::of(study, |code| scale.score(*code).score())
+        })
+    }
+
     fn nominal(&self) -> &NominalTally<u32> {
         self.coincidences.as_ref().map_or(&self.nominal, CoincidenceTally::nominal)
     }
@@ -117,6 +151,9 @@ impl Measure {
             | Self::PercentByRating
             | Self::PercentUnanimous => raters > 2,
             Self::GwetAc2 | Self::AlphaGraded => scale.level > Level::Nominal,
+            Self::Icc1 | Self::IccA1 | Self::IccC1 | Self::IccK | Self::IccAK | Self::IccCK => {
+                scale.level > Level::Ordinal
+            }
             Self::Percent
             | Self::BrennanPrediger
             | Self::RandolphKappa
@@ -149,6 +186,12 @@ impl Measure {
             Self::HubertKappa => "Hubert's κ",
             Self::AlphaNominal => "Krippendorff's α",
             Self::AlphaGraded => return format!("Krippendorff's α ({level})"),
+            Self::Icc1 => "ICC(1)",
+            Self::IccA1 => "ICC(A,1)",
+            Self::IccC1 => "ICC(C,1)",
+            Self::IccK => "ICC(k)",
+            Self::IccAK => "ICC(A,k)",
+            Self::IccCK => "ICC(C,k)",
             Self::PrecisionMacro => "Precision (macro)",
             Self::RecallMacro => "Recall (macro)",
             Self::F1Macro => "F1 (macro)",
@@ -157,19 +200,33 @@ impl Measure {
         name.to_owned()
     }
 
+    /// Which intraclass correlation it is, if it is one.
+    pub(super) fn intraclass(self) -> Option<(Intraclass, Rated)> {
+        match self {
+            Self::Icc1 => Some((Intraclass::OneWay, Rated::Once)),
+            Self::IccA1 => Some((Intraclass::Agreement, Rated::Once)),
+            Self::IccC1 => Some((Intraclass::Consistency, Rated::Once)),
+            Self::IccK => Some((Intraclass::OneWay, Rated::ByAll)),
+            Self::IccAK => Some((Intraclass::Agreement, Rated::ByAll)),
+            Self::IccCK => Some((Intraclass::Consistency, Rated::ByAll)),
+            _ => None,
+        }
+    }
+
     /// Whether it allows for chance, so that the published scales are meant for it.
     pub(super) fn allows_for_chance(self) -> bool {
-        !matches!(
-            self,
-            Self::Percent
-                | Self::PercentByRating
-                | Self::PercentUnanimous
-                | Self::CohenKappaMax
-                | Self::PrecisionMacro
-                | Self::RecallMacro
-                | Self::F1Macro
-                | Self::F1Micro
-        )
+        self.intraclass().is_none()
+            && !matches!(
+                self,
+                Self::Percent
+                    | Self::PercentByRating
+                    | Self::PercentUnanimous
+                    | Self::CohenKappaMax
+                    | Self::PrecisionMacro
+                    | Self::RecallMacro
+                    | Self::F1Macro
+                    | Self::F1Micro
+            )
     }
 
     /// What has to be counted for it.
@@ -187,6 +244,7 @@ impl Measure {
             | Self::RecallMacro
             | Self::F1Macro
             | Self::F1Micro => Needs { table: true, ..Needs::default() },
+            _ if self.intraclass().is_some() => Needs { study: true, ..Needs::default() },
             Self::LightKappa | Self::HubertKappa => Needs { study: true, ..Needs::default() },
             Self::BrennanPrediger | Self::GwetAc2 | Self::AlphaGraded => {
                 Needs { coincidences: graded, ..Needs::default() }
@@ -242,6 +300,11 @@ impl Measure {
                     Level::Ratio => krippendorff_alpha(tally, &scale.by_score(Ratio)),
                 }
                 .map(Value::from)
+            }
+            Self::Icc1 | Self::IccA1 | Self::IccC1 | Self::IccK | Self::IccAK | Self::IccCK => {
+                let (model, rated) = self.intraclass().ok_or(Undefined::NoSharedPositions)?;
+                let squares = sample.mean_squares(scale)?;
+                intraclass_correlation(&squares, model, rated).map(Value::from)
             }
             Self::PrecisionMacro => macro_average(table, None).map(|r| r.precision.into()),
             Self::RecallMacro => macro_average(table, None).map(|r| r.recall.into()),

@@ -1,22 +1,24 @@
 //! The report on a coding study.
 
+pub(super) mod gold;
 pub(super) mod measures;
 pub(super) mod pairs;
 mod patterns;
 mod random;
+pub(super) mod stand_in;
 pub(super) mod truth;
 
 use agreement::Ratings;
 use agreement::inference::{
     Bootstrap, Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
-    fleiss_kappa_estimate, gwet_ac1_estimate, weighted_kappa_estimate,
+    fleiss_kappa_estimate, gwet_ac1_estimate, intraclass_interval, weighted_kappa_estimate,
 };
 use agreement::{Distance, Interval as Squared, Linear, Undefined};
 
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::{Measurement, Method, Options, Reason, Report, bands, diagnostics};
+use crate::report::{Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics};
 use crate::{Misuse, words};
 
 /// About so many steps are taken for all resamples together, unless their number is given.
@@ -40,6 +42,12 @@ pub(super) fn fill(
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
     let applicable = Measure::applicable(ratings.raters(), &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    report.consensus =
+        options.consensus.map(|method| consensus::of_coding(study, ratings, method, options.seed));
+    report.gold = gold::of(&report.understood, ratings, options, confidence, |patterns, needs| {
+        options.resamples.unwrap_or_else(|| affordable_resamples(patterns, needs))
+    })?;
+    report.stand_in = stand_in::of(&report.understood, ratings, &scale, options)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);
     let whole = patterns.whole(needs);
@@ -58,6 +66,11 @@ pub(super) fn fill(
                 Ok(interval) => measurement.bound(interval, Method::Formula, None, None),
                 Err(reason) => measurement.no_interval = Some(reason.into()),
             }
+        }
+    }
+    for (measure, measurement) in &mut results {
+        if measure.intraclass().is_some() {
+            measurement.incomplete = whole.mean_squares(&scale).ok().map(|it| it.incomplete);
         }
     }
     let resample = Resample { patterns: &patterns, scale: &scale, confidence };
@@ -110,6 +123,12 @@ impl Formulas<'_> {
             }
             estimate(&self.patterns.item_counts(self.scale.categories))
         };
+        if let Some((model, rated)) = measure.intraclass() {
+            let analysis = self.whole.mean_squares(self.scale);
+            return Some(analysis.and_then(|analysis| {
+                intraclass_interval(&analysis, model, rated, self.confidence)
+            }));
+        }
         let estimate = match measure {
             Measure::CohenKappa => cohen_kappa_estimate(table),
             Measure::WeightedKappaLinear => weighted(&|a, b| linear.between(a, b)),
@@ -160,7 +179,8 @@ impl Resample<'_> {
         }
         let kinds: Vec<Measure> = open.iter().map(|(measure, _)| *measure).collect();
         let needs = needs(&kinds, self.scale.level);
-        let resamples = options.resamples.unwrap_or_else(|| self.resamples(needs));
+        let resamples =
+            options.resamples.unwrap_or_else(|| affordable_resamples(self.patterns, needs));
         if kinds.is_empty() || resamples == 0 {
             for (_, measurement) in open {
                 measurement.no_interval =
@@ -204,9 +224,10 @@ impl Resample<'_> {
         }
         affordable
     }
+}
 
-    fn resamples(&self, needs: Needs) -> u32 {
-        let affordable = STEPS / self.patterns.cost(needs).max(1);
-        u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
-    }
+/// How often to resample in a bearable time.
+fn affordable_resamples(patterns: &Patterns, needs: Needs) -> u32 {
+    let affordable = STEPS / patterns.cost(needs).max(1);
+    u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
 }

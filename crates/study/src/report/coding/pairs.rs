@@ -51,7 +51,7 @@ fn pair(
     let table = ratings.contingency(first, second);
     let (alpha, items) = (krippendorff_alpha_nominal(&table), table.total());
     let counts = agreement::Counts::from(&table);
-    let sample = Sample { nominal: counts.nominal_tally(), table, coincidences: None, study: None };
+    let sample = Sample::new(table, counts.nominal_tally(), None, None);
     let mut measures = vec![Measure::Percent, Measure::CohenKappa];
     if scale.level > Level::Nominal {
         measures.push(Measure::WeightedKappaQuadratic);

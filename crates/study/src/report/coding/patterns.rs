@@ -145,7 +145,7 @@ impl Patterns {
             Ratings::from_patterns(drawn.map(|(row, &times)| (ratings(row), times))).ok()
         });
         let coincidences = needs.coincidences.then_some(coincidences);
-        Sample { table, nominal, coincidences, study: study.flatten() }
+        Sample::new(table, nominal, coincidences, study.flatten())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::report::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
 };
-use crate::report::{Options, Reason};
+use crate::report::{Options, Reason, item_name};
 
 /// Matrices of more categories are not made.
 const MOST_CATEGORIES: usize = 200;
@@ -109,8 +109,7 @@ impl Source<'_> {
     }
 
     fn item(&self, item: usize) -> String {
-        let name = self.study.items.as_ref().and_then(|names| names.get(item));
-        name.cloned().unwrap_or_else(|| (item + 1).to_string())
+        item_name(self.study, item)
     }
 
     fn tables(&self) -> impl Iterator<Item = ([String; 2], Contingency<u32>)> {

@@ -7,10 +7,7 @@ use super::super::{
     Rows,
 };
 use super::table::{Table, shortened};
-use super::{Drawing, Sheet, decimals};
-
-/// Matrices of more categories do not fit.
-const MOST_CATEGORIES: usize = 16;
+use super::{Drawing, MOST_CATEGORIES, Sheet, decimals, too_many};
 
 pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     let found = &report.diagnostics;
@@ -82,10 +79,6 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         })?;
     }
     Ok(())
-}
-
-fn too_many(categories: usize) -> String {
-    format!("{categories} categories are too many to print; see the JSON.")
 }
 
 fn shown<T>(rows: &Rows<T>) -> String {

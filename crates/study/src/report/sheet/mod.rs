@@ -1,6 +1,9 @@
 //! What a report says, in its order, on any kind of sheet: plain text or HTML.
 
+mod consensus;
 mod diagnostics;
+mod gold;
+mod stand_in;
 mod table;
 mod understood;
 
@@ -10,6 +13,8 @@ pub(super) use table::{Table, plain, shortened};
 
 use super::{Band, Lane, Measurement, Method, Reason, Report, TrueAgreementOf, TrueInterval};
 
+/// Matrices of more categories do not fit.
+const MOST_CATEGORIES: usize = 16;
 /// More raters than these do not fit beside each other.
 const MOST_RATERS: usize = 14;
 
@@ -47,6 +52,13 @@ impl Report {
         self.write_bands(sheet)?;
         self.write_pairs(sheet)?;
         self.write_true_agreement(sheet)?;
+        consensus::write(self, sheet)?;
+        if let Some(found) = &self.gold {
+            gold::write(found, self.settings.confidence, sheet)?;
+        }
+        if let Some(found) = &self.stand_in {
+            stand_in::write(found, sheet)?;
+        }
         diagnostics::write(self, sheet)
     }
 
@@ -69,6 +81,14 @@ impl Report {
             Some(format!("without a value and left out: {left_out} of {resamples} resamples"))
         };
         for (text, names) in by_text(&self.measures, left_out) {
+            notes.push(format!("{text} ({names})."));
+        }
+        let incomplete = |measure: &Measurement| {
+            let incomplete = measure.incomplete.filter(|&count| count > 0)?;
+            let items = self.understood.items;
+            Some(format!("left out, as somebody has not rated them: {incomplete} of {items} items"))
+        };
+        for (text, names) in by_text(&self.measures, incomplete) {
             notes.push(format!("{text} ({names})."));
         }
         if let (Some(_), [first, second]) =
@@ -271,6 +291,10 @@ fn share(interval: &TrueInterval) -> String {
         (Some(lower), Some(upper)) => format!("{lower:.2} to {upper:.2}"),
         _ => "–".to_owned(),
     }
+}
+
+fn too_many(categories: usize) -> String {
+    format!("{categories} categories are too many to print; see the JSON.")
 }
 
 /// `0.95` as `95 %`, without zeros at its end.

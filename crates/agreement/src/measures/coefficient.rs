@@ -67,6 +67,14 @@ pub enum Undefined {
     NoVariance,
     /// The raters agree less than any mixture of true agreement and chance would make them.
     BelowChance,
+    /// Fewer than two items have a rating by every rater, and only such items count.
+    TooFewComplete,
+    /// The means of the items do not vary, so no item can be told from another.
+    NoVarianceBetween,
+    /// A variance that the value is a share of is estimated at 0 or below.
+    NegativeVariance,
+    /// There are too few items to bound the value from below.
+    Unbounded,
     /// No resample, or none on one side of the estimate, has a value to make an interval of.
     TooFewResamples,
 }
@@ -96,6 +104,14 @@ impl fmt::Display for Undefined {
             Self::TooManyPositions => "there are too many positions for an exact method",
             Self::NoVariance => "nothing varies, so there is nothing to test",
             Self::BelowChance => "they agree less often than chance alone explains",
+            Self::TooFewComplete => "fewer than two items have a rating by everybody",
+            Self::NoVarianceBetween => {
+                "all items have the same mean rating, so none can be told from another"
+            }
+            Self::NegativeVariance => {
+                "chance differences outweigh the rest, so a variance is estimated below zero"
+            }
+            Self::Unbounded => "there are too few items to bound it from below",
             Self::TooFewResamples => "too few resamples have a value",
         })
     }

@@ -1,0 +1,23 @@
+"""Measures random studies here and by the libraries of PyPI, and fails where the values differ.
+
+    python check.py PROGRAM FOLDER
+
+PROGRAM is the example `measure` of this crate; the studies are kept in FOLDER.
+"""
+
+import consensus
+import gold
+import intraclass
+import stand_in
+import studies
+
+STUDIES = 40
+
+studies.FOLDER.mkdir(parents=True, exist_ok=True)
+for number in range(STUDIES):
+    intraclass.check(number)
+    gold.check(number)
+    stand_in.check(number)
+for number in range(len(consensus.STUDIES)):
+    consensus.check(number)
+print(f"{STUDIES} studies each of numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")
