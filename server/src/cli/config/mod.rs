@@ -7,6 +7,7 @@ pub(super) mod file;
 use std::{
     collections::BTreeMap,
     env,
+    error::Error as _,
     ffi::OsString,
     path::{Path, PathBuf},
 };
@@ -145,12 +146,26 @@ fn checked(path: &Path) -> Result<Vec<Setting>, Error> {
             if error.kind() == ErrorKind::MissingRequiredArgument {
                 continue;
             }
-            let why = error.to_string();
-            let why = why.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            return Err(wrong(format!("`{}`: {why}", setting.name)));
+            return Err(wrong(format!("`{}`: {}", setting.name, reason(&error))));
         }
     }
     Ok(settings)
+}
+
+/// Why an option is wrong, without the value where that is a table: somebody may have put a secret there
+/// that belongs in a file.
+fn reason(error: &clap::Error) -> String {
+    let is_table = matches!(
+        error.get(ContextKind::InvalidValue),
+        Some(ContextValue::String(value)) if value.starts_with('{')
+    );
+    let reason = match error.source().filter(|_| is_table) {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    };
+    let reason = reason.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    // Places in the JSON that a table becomes are none in the file.
+    reason.split_once(" at line 1 column ").map_or(reason, |(reason, _)| reason).to_owned()
 }
 
 /// The names of the commands that were given, and what was given to the last.
@@ -234,6 +249,18 @@ mod tests {
             assert_eq!(found, line, "{text}");
             assert!(problem.starts_with(words), "{problem}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_about_a_table_is_told_without_what_is_in_it() {
+        let text = "[[provider]]\nname = \"one\"\nclient-secret = \"hunter22\"\n";
+        let Err(Error::Config { line, problem, .. }) = settled(text, &[]) else {
+            panic!("a secret is taken")
+        };
+        assert_eq!(line, 1);
+        assert!(problem.starts_with("`provider`: unknown field `client-secret`"), "{problem}");
+        assert!(problem.ends_with("`trust-email`"), "{problem}");
+        assert!(!problem.contains("hunter22"), "{problem}");
     }
 
     #[test]
