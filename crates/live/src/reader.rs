@@ -1,7 +1,9 @@
 //! How the engine reads: whoever has the rows says what is in them.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
-use domain::{DocumentRatings, MemberId, ProjectId, Revision};
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Range, Revision};
 use tokio::{sync::mpsc, task::JoinError};
 
 use crate::Change;
@@ -36,6 +38,13 @@ pub trait Reader: Send + Sync {
         project: ProjectId,
         since: Revision,
     ) -> impl Future<Output = Result<Feed, Self::Error>> + Send;
+
+    /// Where the tokens are in the texts of a few documents, in order: texts never change. Documents that
+    /// there are not are left out.
+    fn tokens(
+        &self,
+        documents: &[DocumentId],
+    ) -> impl Future<Output = Result<Vec<(DocumentId, Arc<[Range]>)>, Self::Error>> + Send;
 
     /// The rater whose save moved a project's numbers last, and when; none if nobody has saved.
     fn last_move(

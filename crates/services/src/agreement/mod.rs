@@ -19,7 +19,9 @@ use domain::{
     MemberId, Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
     base::policy::Action,
 };
-use live::{Answering, Counted, LabelChoices, Tallies, counted_positions, coverage, measured};
+use live::{
+    Answering, Counted, LabelChoices, Part, Tallies, counted_positions, coverage, measured,
+};
 
 use crate::{
     Error, Result, Services,
@@ -69,7 +71,8 @@ async fn computed(
     let names = Names::load(&services.store, project, viewer).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Part::of(switches)).await?;
+    let exact = services.live.read_part(project, Part::exact(switches.filter)).await?;
     let last_change = moved
         .borrow()
         .by_as_of(tallies.revision)
@@ -79,10 +82,10 @@ async fn computed(
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
         let cells = seen.pairs(names.raters()).map(|(.., cell)| cell).collect();
         let pooled = seen.pooled(names.raters());
-        let several = several((&question, &tallies), names.raters(), switches);
+        let several = several((&question, &tallies, &exact), names.raters(), switches);
         let revision = tallies.revision;
         // A save copies what somebody reads.
-        drop(tallies);
+        drop((tallies, exact));
         question.compute_pending(&labels);
         let raters = names.raters().to_vec();
         AgreementSnapshot {
@@ -117,7 +120,7 @@ pub async fn pair(
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Part::of(switches)).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };

@@ -5,10 +5,13 @@ use domain::{
     Switches, Whose,
 };
 
-use super::{Asked, part_page};
+use super::{Asked, PartPage, part_page};
 use crate::pages::components::{
     agreement::{
-        counted::Counted, matrix::controls::switch_bar::SwitchBar, pictures::Bar, shares::percent,
+        counted::Counted,
+        matrix::controls::{switch_bar::SwitchBar, unoffered::COMMON},
+        pictures::Bar,
+        shares::percent,
     },
     list::sort_head::SortHead,
     prelude::*,
@@ -18,7 +21,12 @@ use crate::pages::components::{
 #[component]
 pub(crate) fn DocumentPartsPage() -> impl IntoView {
     part_page(
-        ("Documents by agreement", "Documents"),
+        PartPage {
+            title: "Documents by agreement",
+            heading: "Documents",
+            part: "documents",
+            offered: COMMON,
+        },
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::documents(
                 &services, &actor, project, switches, sorting,
@@ -75,7 +83,7 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let same_order =
         move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
     view! {
-        <SwitchBar switches address=same_order any_measure=true/>
+        <SwitchBar switches address=same_order any_measure=true positions=COMMON.positions/>
         <LiveLine project switches revision/>
         <Lead line="Lowest agreement first: texts to discuss, decide, or use as examples." about="documents by agreement">
             <p>"Agreement is how often two labelers say the same in this document. A single document has few positions, so its α jumps: use it to find where to look, never as a grade. Spans per labeler show whether somebody simply labels less."</p>

@@ -11,7 +11,7 @@ use domain::{
     ScaleChoice, Switches, base::policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
-use live::{LabelChoices, RESAMPLES, Subject, seed};
+use live::{LabelChoices, Part, RESAMPLES, Subject, seed};
 use serde_json::{Value, json};
 
 use super::{several::several, steps::category_name};
@@ -46,7 +46,8 @@ pub async fn export(
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Part::of(switches)).await?;
+    let exact = services.live.read_part(project, Part::exact(switches.filter)).await?;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();
@@ -87,7 +88,7 @@ pub async fn export(
                 "pooled": seen.pooled(names.raters()),
                 // Each labeler against themselves; for managers.
                 "repeats": own,
-                "several": several((&question, &tallies), names.raters(), switches),
+                "several": several((&question, &tallies, &exact), names.raters(), switches),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
         }
