@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use crate::{
-    Change, Part, Reader, Tallies, Tokens,
+    Change, Narrowing, Reader, Tallies, Tokens,
     project::{LiveProject, Moved},
 };
 
@@ -200,7 +200,7 @@ impl<R: Reader> Live<R> {
     pub async fn read_part(
         &self,
         project: ProjectId,
-        part: Part,
+        part: Narrowing,
     ) -> Result<Arc<Tallies>, R::Error> {
         let live = self.project_to_read(project);
         let is_loaded = live.is_loaded();

@@ -5,7 +5,7 @@ use chrono::DateTime;
 use domain::{Confidence, DocumentId, LabelSet, Measure, Span, Switches, WorkState};
 
 use crate::{
-    Counted, Counting, Part, Tokens, Work, intervals::resample_tables, tallies::PairTallies,
+    Counted, Counting, Narrowing, Tokens, Work, intervals::resample_tables, tallies::PairTallies,
 };
 
 /// A labeler against themselves: what is counted of two passes.
@@ -24,7 +24,7 @@ impl IntraRater {
         switches: Switches,
         tokens: &Tokens,
     ) -> Self {
-        let part = Part::of(switches);
+        let part = Narrowing::of(switches);
         let work = |spans: &[Span], tokens| {
             let spans = spans.iter().copied();
             let work = Work::of_labeler(WorkState::Submitted, DateTime::UNIX_EPOCH, spans);

@@ -23,7 +23,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 
-use crate::{Change, DocumentFacts, Part, Tallies, Tokens, Work, project::LiveProject};
+use crate::{Change, DocumentFacts, Narrowing, Tallies, Tokens, Work, project::LiveProject};
 
 const SAVED_AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -108,11 +108,11 @@ const KINDS: [PositionKind; 3] =
     [PositionKind::Exact, PositionKind::Tokens, PositionKind::Overlapping];
 
 /// Every kind of positions, of one label against the rest or of all.
-fn part() -> impl Strategy<Value = Part> {
+fn part() -> impl Strategy<Value = Narrowing> {
     let label = prop::option::of((0..3_i64).prop_map(LabelId));
     let document = prop::option::of((0..3_i64).prop_map(DocumentId));
     (label, document, prop::sample::select(&KINDS[..])).prop_map(|(label, document, positions)| {
-        Part { filter: Filter { label, document, round: None }, positions }
+        Narrowing { filter: Filter { label, document, round: None }, positions }
     })
 }
 
@@ -165,10 +165,10 @@ proptest! {
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;
             prop_assert!(moved.replace(document, rater, work).is_ok());
-            let is_kept = part == Part::WHOLE || project.narrowed.find(|of| *of == part).is_some();
+            let is_kept = part == Narrowing::WHOLE || project.narrowed.find(|of| *of == part).is_some();
             prop_assert!(is_kept, "{:?} was moved", part);
             let moved = project.narrow(&whole, part);
-            prop_assert_eq!(moved.map(|moved| Tallies::clone(&moved)), whole.part(part, &tokens));
+            prop_assert_eq!(moved.map(|moved| Tallies::clone(&moved)), whole.narrowed(part, &tokens));
         }
     }
 
@@ -176,10 +176,10 @@ proptest! {
     fn each_token_is_a_position_as_the_formulas_count_it(
         history in prop::collection::vec(change(), 0..30),
     ) {
-        let by_token = Part { filter: Filter::NONE, positions: PositionKind::Tokens };
+        let by_token = Narrowing { filter: Filter::NONE, positions: PositionKind::Tokens };
         let (tallies, token_ranges) = (tallies_of(history), tokens());
         let switches = Switches { policy: PolicyChoice::Token, ..Switches::default() };
-        let counted = tallies.part(by_token, &token_ranges).unwrap();
+        let counted = tallies.narrowed(by_token, &token_ranges).unwrap();
         let expected = |first: &Judgements, second: &Judgements, document| {
             let ranges = token_ranges.of(document).unwrap();
             let ranges: Vec<_> = ranges.iter().map(|it| (it.start.into(), it.end.into())).collect();
@@ -194,10 +194,10 @@ proptest! {
 
     #[test]
     fn spans_are_paired_as_the_formulas_pair_them(history in prop::collection::vec(change(), 0..30)) {
-        let overlapping = Part { filter: Filter::NONE, positions: PositionKind::Overlapping };
+        let overlapping = Narrowing { filter: Filter::NONE, positions: PositionKind::Overlapping };
         let tallies = tallies_of(history);
         let switches = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
-        let counted = tallies.part(overlapping, &Arc::default()).unwrap();
+        let counted = tallies.narrowed(overlapping, &Arc::default()).unwrap();
         let expected = |first: &Judgements, second: &Judgements, _| {
             agreement::overlap_tally(first, second, agreement::Policy::EmptyLabel)
         };
@@ -215,7 +215,7 @@ proptest! {
         let (tallies, tokens) = (tallies_of(history), tokens());
         let of = |filter| {
             let switches = Switches { policy: kind, filter, ..Switches::default() };
-            let counted = tallies.part(Part::of(switches), &tokens).unwrap();
+            let counted = tallies.narrowed(Narrowing::of(switches), &tokens).unwrap();
             counted.pair(MemberId(0), MemberId(5), switches).into_owned()
         };
         let (all, filter) = (of(Filter::NONE), Filter { label: Some(label), ..Filter::NONE });
@@ -326,8 +326,8 @@ fn walk(seed: u64, steps: u64) {
         round: None,
     };
     let positions = KINDS[usize::try_from(seed % 7).unwrap() % 3];
-    let (of, tokens) = (Part { filter, positions }, tokens());
-    let mut part = moved.part(of, &tokens).unwrap();
+    let (of, tokens) = (Narrowing { filter, positions }, tokens());
+    let mut part = moved.narrowed(of, &tokens).unwrap();
     for step in 1..=steps {
         let (document, rater, work) = changes.new_tree(&mut runner).unwrap().current();
         works.insert((document, rater), work.clone());
@@ -336,7 +336,7 @@ fn walk(seed: u64, steps: u64) {
         if known.insert(document) {
             change.documents.push((document, DocumentFacts::of(&empty(document))));
         }
-        assert!(moved.advance(&change, Part::WHOLE, &tokens), "seed {seed}, step {step}");
+        assert!(moved.advance(&change, Narrowing::WHOLE, &tokens), "seed {seed}, step {step}");
         assert!(part.advance(&change, of, &tokens), "seed {seed}, step {step}");
         let mut rows = rows(&works);
         let missing =
@@ -346,7 +346,7 @@ fn walk(seed: u64, steps: u64) {
         let counted = Tallies::rebuild(revision, rows);
         assert!(moved == counted, "the whole after step {step} of seed {seed}");
         if step.is_multiple_of(8) {
-            let counted = counted.part(of, &tokens).unwrap();
+            let counted = counted.narrowed(of, &tokens).unwrap();
             assert!(part == counted, "the part after step {step} of seed {seed}");
         }
     }

@@ -30,6 +30,6 @@ pub use reader::{Feed, Reader};
 pub use recent::Recent;
 pub use tallies::{
     Change, Comparison, Counted, Counting, Decided, DocumentFacts, DocumentWork, Labeler, NOTHING,
-    Part, Recount, Several, Tallies, Tokens, Unitized, UnitizedDocument, Work, comparisons,
+    Narrowing, Recount, Several, Tallies, Tokens, Unitized, UnitizedDocument, Work, comparisons,
     document_work, items, labelers_counted, labelers_in, pair_documents, several_of, unjudged,
 };

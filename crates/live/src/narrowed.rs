@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 use domain::{DocumentId, PositionKind, ProjectId};
 
 use crate::{
-    Change, Part, Reader, Tallies, Tokens,
+    Change, Narrowing, Reader, Tallies, Tokens,
     project::LiveProject,
     protocol::{self, Place},
 };
@@ -18,7 +18,12 @@ const TEXTS: usize = 128;
 impl Tallies {
     /// Moves the tallies of a part by a change; false if they have missed one before it, do not fit, or
     /// it is not known where the tokens are, and they are to be counted anew.
-    pub(crate) fn advance(&mut self, change: &Change, part: Part, tokens: &Arc<Tokens>) -> bool {
+    pub(crate) fn advance(
+        &mut self,
+        change: &Change,
+        part: Narrowing,
+        tokens: &Arc<Tokens>,
+    ) -> bool {
         match protocol::place(self.revision, change.since, change.revision) {
             Place::Known => return true,
             Place::Gap => return false,
@@ -36,7 +41,7 @@ impl Tallies {
 
     /// The tallies of a part of what these are of, which are of the whole; none if they are by token and it is
     /// not known where those are.
-    pub fn part(&self, part: Part, tokens: &Arc<Tokens>) -> Option<Self> {
+    pub fn narrowed(&self, part: Narrowing, tokens: &Arc<Tokens>) -> Option<Self> {
         let documents = self.documents().filter(|(document, _)| self.is_in(*document, part));
         let works = documents.map(|(document, work)| {
             let tokens = tokens.of(document);
@@ -48,7 +53,7 @@ impl Tallies {
         Some(self.of_documents(works, part.positions, Arc::clone(tokens)))
     }
 
-    fn is_in(&self, document: DocumentId, part: Part) -> bool {
+    fn is_in(&self, document: DocumentId, part: Narrowing) -> bool {
         part.filter.has_document(document, self.round(document))
     }
 }
@@ -97,15 +102,15 @@ impl LiveProject {
     /// The tallies of a part of the whole, counted here if they are not kept; none if they are by token and it
     /// is not known where those are. Takes as long as counting the whole, or a few times as long where
     /// spans are paired: for threads that may block.
-    pub(crate) fn narrow(&self, whole: &Arc<Tallies>, part: Part) -> Option<Arc<Tallies>> {
-        if part == Part::WHOLE {
+    pub(crate) fn narrow(&self, whole: &Arc<Tallies>, part: Narrowing) -> Option<Arc<Tallies>> {
+        if part == Narrowing::WHOLE {
             return Some(Arc::clone(whole));
         }
         let kept = self.narrowed.find(|kept| *kept == part);
         if let Some(tallies) = kept.filter(|tallies| tallies.revision == whole.revision) {
             return Some(tallies);
         }
-        let tallies = Arc::new(whole.part(part, &self.tokens())?);
+        let tallies = Arc::new(whole.narrowed(part, &self.tokens())?);
         self.narrowed.keep(part, Arc::clone(&tallies), |kept| *kept == part);
         Some(tallies)
     }
@@ -115,11 +120,11 @@ impl LiveProject {
         self: &Arc<Self>,
         reader: &R,
         project: ProjectId,
-        part: Part,
+        part: Narrowing,
     ) -> Result<Arc<Tallies>, R::Error> {
         loop {
             let whole = self.read(reader, project).await?;
-            if part == Part::WHOLE {
+            if part == Narrowing::WHOLE {
                 return Ok(whole);
             }
             if part.positions == PositionKind::Tokens {

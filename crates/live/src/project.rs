@@ -13,7 +13,7 @@ use domain::{DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, mpsc, watch};
 
 use crate::{
-    Change, Feed, Part, Reader, Tallies, Tokens,
+    Change, Feed, Narrowing, Reader, Tallies, Tokens,
     intervals::Intervals,
     protocol::{self, Carries, Follows, Place},
     recent::Recent,
@@ -73,7 +73,7 @@ impl Follows<Arc<Change>> for Arc<Tallies> {
 
 /// Moves the tallies of all judgements as they are, which have no use for tokens.
 fn advance_whole(tallies: &mut Tallies, change: &Change) -> bool {
-    tallies.advance(change, Part::WHOLE, &Arc::default())
+    tallies.advance(change, Narrowing::WHOLE, &Arc::default())
 }
 
 type State = protocol::State<Arc<Tallies>, Arc<Change>>;
@@ -87,7 +87,7 @@ pub(crate) struct LiveProject {
     moved: watch::Sender<Moved>,
     pub(crate) intervals: Mutex<Intervals>,
     /// Tallies of parts, moved by saves like the whole.
-    pub(crate) narrowed: Recent<Part, Arc<Tallies>>,
+    pub(crate) narrowed: Recent<Narrowing, Arc<Tallies>>,
     /// The tokens of documents that somebody has worked on, if anybody asks for them.
     pub(crate) tokens: Mutex<Arc<Tokens>>,
     /// When it was read last, by the count of the engine.

@@ -18,7 +18,7 @@ use domain::{
     ProjectId, Range, RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
 use live::{
-    Answering, Change, Feed, LabelChoices, Live, MEMORY, Part, Reader, Subject, Tallies, Work,
+    Answering, Change, Feed, LabelChoices, Live, MEMORY, Narrowing, Reader, Subject, Tallies, Work,
 };
 use tokio::{
     sync::{Semaphore, mpsc},
@@ -209,7 +209,7 @@ fn spans(save: i64) -> Vec<Span> {
 async fn what_saves_have_moved_is_what_the_rows_say() {
     let rows = Rows::filled();
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Part::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     for save in 0..30 {
         assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
         let moved = live.read_part(PROJECT, part).await.unwrap();
@@ -229,7 +229,7 @@ async fn tokens_are_read_once_where_somebody_has_worked_and_saves_move_what_is_b
         rows.save(document, 0, spans(document));
     }
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Part { filter: Filter::NONE, positions: PositionKind::Tokens };
+    let part = Narrowing { filter: Filter::NONE, positions: PositionKind::Tokens };
     let texts_read = || rows.0.texts_read.load(Ordering::Relaxed);
     drop(live.read(PROJECT).await.unwrap());
     assert_eq!(texts_read(), 0, "nobody has asked for tokens");
@@ -246,7 +246,7 @@ async fn tokens_are_read_once_where_somebody_has_worked_and_saves_move_what_is_b
         let documents: Vec<_> = (0..6).map(DocumentId).collect();
         let tokens = rows.tokens(&documents).await.unwrap().into_iter().collect();
         rows.0.texts_read.fetch_sub(documents.len(), Ordering::Relaxed);
-        let counted = anew.read(PROJECT).await.unwrap().part(part, &Arc::new(tokens));
+        let counted = anew.read(PROJECT).await.unwrap().narrowed(part, &Arc::new(tokens));
         assert_eq!(Some(Tallies::clone(&moved)), counted);
     }
     assert_eq!(live.counts(), 1);
@@ -330,7 +330,7 @@ async fn rows_that_others_have_moved_are_noticed() {
 async fn what_other_servers_save_is_taken_in_without_counting_anew() {
     let rows = Rows::filled();
     let [first, second] = [(); 2].map(|()| Live::new(rows.clone(), MEMORY));
-    let part = Part::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     for live in [&first, &second] {
         drop(live.read_part(PROJECT, part).await.unwrap());
     }
@@ -413,7 +413,7 @@ async fn an_interval_is_pending_until_it_is_computed_and_again_when_its_pair_mov
 async fn who_reads_keeps_the_former_state_while_saves_move_on() {
     let rows = Rows::filled();
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Part::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     let (former, counted) = (live.read(PROJECT).await.unwrap(), rows.counted());
     let former_part = live.read_part(PROJECT, part).await.unwrap();
     for save in 0..3 {

@@ -5,7 +5,7 @@ use domain::{DocumentId, LabelSet, MemberId, Range, Switches, covered};
 
 use super::{
     Tallies,
-    part::Counting,
+    narrowing::Counting,
     work::{NOTHING, Work},
 };
 

@@ -11,8 +11,8 @@ use domain::{DocumentId, LabelSet, MemberId, Range, saturating};
 use litemap::LiteMap;
 
 use super::{
+    narrowing::Counting,
     pairs::{Judged, PairTallies},
-    part::Counting,
     several::SeveralTallies,
     work::DocumentWork,
 };

@@ -3,8 +3,8 @@
 
 mod comparisons;
 mod counting;
+mod narrowing;
 mod pairs;
-mod part;
 mod recount;
 mod several;
 mod unitized;
@@ -24,9 +24,9 @@ use domain::{
 
 pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
+pub use narrowing::{Counting, Narrowing, Tokens};
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
-pub use part::{Counting, Part, Tokens};
 pub use recount::Recount;
 use several::SeveralTallies;
 pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of, unjudged};
@@ -199,7 +199,7 @@ impl Tallies {
         Ok(())
     }
 
-    /// Whether these are tallies of what the switches show; those of others are asked for by [`Part::of`].
+    /// Whether these are tallies of what the switches show; those of others are asked for by [`Narrowing::of`].
     /// Where they are not there is nothing to count, rather than another number.
     pub(crate) fn are_of(&self, switches: Switches) -> bool {
         let are = self.positions == switches.policy.positions();
@@ -239,13 +239,12 @@ impl Tallies {
         second: MemberId,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Counted)> {
-        pair_documents(self, first, second, switches).filter_map(
-            move |(document, first, second)| {
-                let tallies = PairTallies::of(first, second, self.counting(document));
-                let counted = tallies.chosen(switches);
-                (counted.documents > 0).then(|| (document, counted.clone()))
-            },
-        )
+        let shared = self.shared_by(first, second).filter(move |_| self.are_of(switches));
+        shared.filter_map(move |(document, first, second)| {
+            let tallies = PairTallies::of(first, second, self.counting(document));
+            let counted = tallies.chosen(switches);
+            (counted.documents > 0).then(|| (document, counted.clone()))
+        })
     }
 
     /// The documents that both raters have work on, in order, with the work of both.

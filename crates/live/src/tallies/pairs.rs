@@ -5,7 +5,7 @@ use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkSt
 use litemap::LiteMap;
 
 use super::{
-    part::Counting,
+    narrowing::Counting,
     work::{Work, bytes_beside},
 };
 

@@ -6,7 +6,7 @@ use agreement::{Item, NominalTally, NotCounted};
 use domain::{Documents, LabelSet, MemberId, PolicyChoice, Range, Role, Switches, saturating};
 
 use super::{
-    part::Counting,
+    narrowing::Counting,
     work::{DocumentWork, NOTHING, Work},
 };
 

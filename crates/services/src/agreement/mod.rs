@@ -20,7 +20,7 @@ use domain::{
     base::policy::Action,
 };
 use live::{
-    Answering, Counted, LabelChoices, Part, Tallies, counted_positions, coverage, measured,
+    Answering, Counted, LabelChoices, Narrowing, Tallies, counted_positions, coverage, measured,
 };
 
 use crate::{
@@ -71,8 +71,8 @@ async fn computed(
     let names = Names::load(&services.store, project, viewer).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
-    let tallies = services.live.read_part(project, Part::of(switches)).await?;
-    let exact = services.live.read_part(project, Part::exact(switches.filter)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let last_change = moved
         .borrow()
         .by_as_of(tallies.revision)
@@ -103,6 +103,20 @@ async fn computed(
     .map_err(Error::broken)
 }
 
+/// The tallies of the same part by exact position: these themselves, if that is what they are by, so that all that
+/// is shown is of one state.
+pub(crate) async fn by_exact_position(
+    services: &Services,
+    project: ProjectId,
+    (tallies, switches): (&Arc<Tallies>, Switches),
+) -> Result<Arc<Tallies>> {
+    let exact = Narrowing::exact(switches.filter);
+    if Narrowing::of(switches) == exact {
+        return Ok(Arc::clone(tallies));
+    }
+    services.live.read_part(project, exact).await
+}
+
 /// One pair of the matrix: its table and where its coefficient comes from.
 pub async fn pair(
     services: &Arc<Services>,
@@ -120,7 +134,7 @@ pub async fn pair(
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(project, Part::of(switches)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };

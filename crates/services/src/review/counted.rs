@@ -8,7 +8,7 @@ use domain::{
     PositionRow, ProjectId, Sorting, Whose, base::policy::Action, covered, saturating,
 };
 use formats::TextIndex;
-use live::Part;
+use live::Narrowing;
 
 use super::{
     disputes::decided_group,
@@ -37,7 +37,7 @@ pub async fn list(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let positions = query.switches.policy.positions();
-    let whole = Part { filter: Filter::NONE, positions };
+    let whole = Narrowing { filter: Filter::NONE, positions };
     let whole = services.live.read_part(project, whole).await?;
     let (tallies, found) = find_all(services, project, &names, &query).await?;
     let at = |found: &FoundPosition| Position { document: found.document, range: found.range };

@@ -15,7 +15,7 @@ use domain::{
     Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
     base::policy::Action,
 };
-use live::{Part, Tallies};
+use live::{Narrowing, Tallies};
 
 use crate::{
     Result, Services,
@@ -218,7 +218,7 @@ impl Seen {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::project::labels::list(&services.store, project).await?;
-        let tallies = services.live.read_part(project, Part::of(switches)).await?;
+        let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }
 

@@ -13,11 +13,13 @@ use domain::{
     Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, Error as Refusal, Label,
     MemberId, ProjectId, Sorting, Switches, base::policy::Action,
 };
-use live::{LabelChoices, Part, Tallies, agreements, counted_positions, coverage, pair_documents};
+use live::{
+    LabelChoices, Narrowing, Tallies, agreements, counted_positions, coverage, pair_documents,
+};
 
 use crate::{
     Error, Result, Services,
-    agreement::diagnostics::boundaries::groups,
+    agreement::{by_exact_position, diagnostics::boundaries::groups},
     base::{access::permit, names::Names},
 };
 pub(crate) use labels::label_table;
@@ -37,8 +39,8 @@ pub async fn load(
         return Err(Refusal::NotFound.into());
     }
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, Part::of(switches)).await?;
-    let exact = services.live.read_part(project, Part::exact(switches.filter)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let causes = tokio::task::spawn_blocking(move || {
         let tallies = [&*tallies, &*exact];
         let pair = Pair { tallies, labels: &labels, first, second, switches };

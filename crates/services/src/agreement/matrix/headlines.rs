@@ -8,7 +8,7 @@ use domain::{
     NoInterval, PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
     UndefinedReason, base::policy::Action,
 };
-use live::{LabelChoices, Part, Question, Tallies, coverage};
+use live::{LabelChoices, Narrowing, Question, Tallies, coverage};
 
 use super::several::several_row;
 use crate::{
@@ -30,7 +30,7 @@ pub async fn headlines(
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
     let target = store::agreement::target::find(store, project).await?;
-    let tallies = services.live.read_part(project, Part::exact(switches.filter)).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     Ok(asked.answer(&tallies, names.raters(), &labels, target))
 }
 

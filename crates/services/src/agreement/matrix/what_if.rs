@@ -9,7 +9,7 @@ use domain::{
     Actor, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range, Rater,
     Role, Switches, base::policy::Action,
 };
-use live::{DocumentWork, Part, Tallies, pair_measure};
+use live::{DocumentWork, Narrowing, Tallies, pair_measure};
 use whatif::{Rules, Study, Work};
 
 use crate::{
@@ -33,7 +33,7 @@ pub async fn what_if(
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let all_labels = Filter { label: None, ..switches.filter };
-    let tallies = services.live.read_part(project, Part::exact(all_labels)).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(all_labels)).await?;
     tokio::task::spawn_blocking(move || {
         study(&tallies, names.raters(), &labels, switches).written()
     })

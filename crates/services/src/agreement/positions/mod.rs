@@ -10,7 +10,7 @@ use domain::{
     ProjectId, Range, Role, Said, Switches, Whose,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Part, Tallies, items, labelers_counted};
+use live::{DocumentWork, Narrowing, Tallies, items, labelers_counted};
 
 use crate::{
     Result, Services,
@@ -51,7 +51,7 @@ pub(crate) async fn find_all(
     if query.boundary.is_some() {
         query.switches.policy.check_exact()?;
     }
-    let tallies = services.live.read_part(project, Part::of(query.switches)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(query.switches)).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
     let question = (PositionQuery { page: 0, ..query.clone() }, roles);
     let find = |tallies: &Tallies, (query, roles): &Question| find(tallies, query, roles);

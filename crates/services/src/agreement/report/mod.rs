@@ -12,7 +12,7 @@ use domain::{
     Switches, TimeSubject, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
-use live::{LabelChoices, Part, Tallies};
+use live::{LabelChoices, Narrowing, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -45,11 +45,11 @@ pub async fn report(
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
     let texts = store::document::hashes(store, project).await?;
-    let tallies = services.live.read_part(project, Part::of(switches)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
 
     let documents = texts.len();
-    let judged = services.live.read_part(project, Part::exact(switches.filter)).await?;
+    let judged = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
         .await
         .map_err(Error::broken)?;

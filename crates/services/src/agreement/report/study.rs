@@ -8,7 +8,7 @@ use domain::{
     Range, Rater, Role, Switches, base::policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
-use live::{Counting, DocumentWork, NOTHING, Part, UnitizedDocument, Work, comparisons};
+use live::{Counting, DocumentWork, NOTHING, Narrowing, UnitizedDocument, Work, comparisons};
 
 use crate::agreement::matrix::steps::category_name;
 use crate::{
@@ -36,7 +36,7 @@ pub async fn study(
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, Part::of(switches)).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
         let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
@@ -144,7 +144,7 @@ pub async fn units(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, Part::exact(switches.filter)).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);
         let mut body = Vec::new();

@@ -10,7 +10,7 @@ use domain::{
     UserId, WorkState, base::text::tokens, saturating,
 };
 use formats::ImportedSpan;
-use live::{AtOnce, LabelChoices, Part, Tallies};
+use live::{AtOnce, LabelChoices, Narrowing, Tallies};
 use store::agreement::ratings::{DocumentRatings, RatedAssignment};
 
 use super::reading::Matched;
@@ -85,9 +85,9 @@ impl Measured {
             PositionKind::Exact => None,
             PositionKind::Tokens => {
                 let tokens = documents.iter().zip(1..).map(tokens_of).collect();
-                tallies.part(Part::of(switches), &Arc::new(tokens))
+                tallies.narrowed(Narrowing::of(switches), &Arc::new(tokens))
             }
-            PositionKind::Overlapping => tallies.part(Part::of(switches), &Arc::default()),
+            PositionKind::Overlapping => tallies.narrowed(Narrowing::of(switches), &Arc::default()),
         };
         Self {
             by_others,

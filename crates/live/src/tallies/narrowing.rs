@@ -8,13 +8,13 @@ use super::work::Work;
 
 /// What tallies are of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct Narrowing {
     /// The labels, documents and rounds.
     pub filter: Filter,
     pub positions: PositionKind,
 }
 
-impl Part {
+impl Narrowing {
     /// All judgements of a project, as they are.
     pub const WHOLE: Self = Self { filter: Filter::NONE, positions: PositionKind::Exact };
 
