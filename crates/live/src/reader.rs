@@ -1,12 +1,10 @@
 //! How the engine reads: whoever has the rows says what is in them.
 
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
-use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Range, Revision};
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::{sync::mpsc, task::JoinError};
 
-use crate::Change;
+use crate::{Change, DocumentTokens};
 
 /// What has changed after a revision.
 pub enum Feed {
@@ -44,7 +42,7 @@ pub trait Reader: Send + Sync {
     fn tokens(
         &self,
         documents: &[DocumentId],
-    ) -> impl Future<Output = Result<Vec<(DocumentId, Arc<[Range]>)>, Self::Error>> + Send;
+    ) -> impl Future<Output = Result<Vec<DocumentTokens>, Self::Error>> + Send;
 
     /// The rater whose save moved a project's numbers last, and when; none if nobody has saved.
     fn last_move(

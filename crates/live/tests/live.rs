@@ -18,7 +18,8 @@ use domain::{
     ProjectId, Range, RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
 use live::{
-    Answering, Change, Feed, LabelChoices, Live, MEMORY, Narrowing, Reader, Subject, Tallies, Work,
+    Answering, Change, DocumentTokens, Feed, LabelChoices, Live, MEMORY, Narrowing, Reader,
+    Subject, Tallies, Work,
 };
 use tokio::{
     sync::{Semaphore, mpsc},
@@ -102,10 +103,7 @@ impl Reader for Rows {
         Ok(Feed::Change(Change { since, revision, documents, works, by }))
     }
 
-    async fn tokens(
-        &self,
-        documents: &[DocumentId],
-    ) -> Result<Vec<(DocumentId, Arc<[Range]>)>, Panicked> {
+    async fn tokens(&self, documents: &[DocumentId]) -> Result<Vec<DocumentTokens>, Panicked> {
         self.0.texts_read.fetch_add(documents.len(), Ordering::Relaxed);
         let words: Arc<[Range]> =
             (0..20_u32).map(|word| Range::new(word * 4, word * 4 + 3)).collect();

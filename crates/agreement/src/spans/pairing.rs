@@ -25,12 +25,11 @@ pub(super) fn pair_up<'a, C>(
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let keyed = |placed: Placed<'a, C>| (&placed.0, placed);
     for (_, one, other) in side_by_side(first.iter().map(keyed), second.iter().map(keyed)) {
-        match (one, other) {
-            (Some(one), Some(other)) => say(Some(&one.1), Some(&other.1)),
-            _ => {
-                ours.extend(one);
-                theirs.extend(other);
-            }
+        if let (Some(one), Some(other)) = (one, other) {
+            say(Some(&one.1), Some(&other.1));
+        } else {
+            ours.extend(one);
+            theirs.extend(other);
         }
     }
     let begins = |one: &[Placed<'_, C>], other: &[Placed<'_, C>]| {

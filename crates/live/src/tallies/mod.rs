@@ -24,7 +24,7 @@ use domain::{
 
 pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
-pub use narrowing::{Counting, Narrowing, Tokens};
+pub use narrowing::{Counting, DocumentTokens, Narrowing, Tokens};
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
 pub use recount::Recount;
@@ -105,7 +105,7 @@ impl Tallies {
         tokens: Arc<Tokens>,
     ) -> Self {
         let facts = Arc::clone(&self.facts);
-        let mut tallies = Self { facts, positions, tokens, ..Self::default() };
+        let mut tallies = Self { positions, tokens, facts, ..Self::default() };
         tallies.count(documents);
         tallies.counted_at(self.revision)
     }

@@ -75,6 +75,9 @@ impl Counting {
     }
 }
 
+/// A document, and where its tokens are, in order.
+pub type DocumentTokens = (DocumentId, Arc<[Range]>);
+
 /// Where the tokens of documents are. Texts never change, so what is known stays true.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
@@ -103,8 +106,8 @@ impl Tokens {
     }
 }
 
-impl Extend<(DocumentId, Arc<[Range]>)> for Tokens {
-    fn extend<I: IntoIterator<Item = (DocumentId, Arc<[Range]>)>>(&mut self, documents: I) {
+impl Extend<DocumentTokens> for Tokens {
+    fn extend<I: IntoIterator<Item = DocumentTokens>>(&mut self, documents: I) {
         for (document, tokens) in documents {
             self.count += tokens.len();
             let before = self.documents.insert(document, tokens);
@@ -113,8 +116,8 @@ impl Extend<(DocumentId, Arc<[Range]>)> for Tokens {
     }
 }
 
-impl FromIterator<(DocumentId, Arc<[Range]>)> for Tokens {
-    fn from_iter<I: IntoIterator<Item = (DocumentId, Arc<[Range]>)>>(documents: I) -> Self {
+impl FromIterator<DocumentTokens> for Tokens {
+    fn from_iter<I: IntoIterator<Item = DocumentTokens>>(documents: I) -> Self {
         let mut tokens = Self::default();
         tokens.extend(documents);
         tokens

@@ -1,13 +1,13 @@
 //! What the agreement engine reads, over the store.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    DocumentId, DocumentRatings, Error as Refusal, MemberId, ProjectId, Range, Revision,
+    DocumentId, DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision,
     base::text::tokens,
 };
-use live::{Change, DocumentFacts, Feed, Reader, document_work};
+use live::{Change, DocumentFacts, DocumentTokens, Feed, Reader, document_work};
 use store::{
     Store,
     agreement::{
@@ -51,7 +51,7 @@ impl Reader for Rows {
         })
     }
 
-    async fn tokens(&self, documents: &[DocumentId]) -> Result<Vec<(DocumentId, Arc<[Range]>)>> {
+    async fn tokens(&self, documents: &[DocumentId]) -> Result<Vec<DocumentTokens>> {
         let texts = store::document::texts(&self.0, documents).await?;
         let cut = move || {
             let of_text =

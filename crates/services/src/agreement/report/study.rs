@@ -88,8 +88,8 @@ fn said<'a>(
         positions.extend(tokens);
     }
     let on = |position| {
-        let said = |work: &Option<&'a Work>| (*work)?.judgements.get(&position).or(nothing);
-        (position, of_raters.iter().map(said).collect())
+        let said = |work: Option<&'a Work>| work?.judgements.get(&position).or(nothing);
+        (position, of_raters.iter().copied().map(said).collect())
     };
     positions.into_iter().map(on).collect()
 }
