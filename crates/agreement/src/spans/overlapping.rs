@@ -20,7 +20,9 @@ use crate::{PairTally, Policy, Positions};
 /// Labels have no say: choosing partners by what they are called would make agreement, and partners
 /// would change when labels are merged or one is taken against the rest.
 ///
-/// Beyond 2^20 characters that lie in one span of a pair alone, such pairs are alike to rule 2.
+/// Beyond 2^20 characters that lie in one span of a pair alone, such pairs are alike to rule 2. Spans with more
+/// than 2^40 characters in common, divided by how many pairs there can be, have that much: of a thousand pairs
+/// a billion characters each.
 pub fn align_overlapping<'a, C>(
     first: &'a Positions<C>,
     second: &'a Positions<C>,
