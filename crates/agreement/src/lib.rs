@@ -113,10 +113,12 @@ pub use measures::of_two::retrieval::{
 };
 pub use measures::of_two::scott::scott_pi;
 pub use measures::of_two::weighted_kappa::weighted_kappa;
+pub use spans::overlapping::{align_overlapping, overlap_tally};
+pub use spans::pairing::Positions;
 pub use spans::policy::{Coverage, PairTally, Policy, compare, side_by_side};
-pub use spans::relaxed::{Positions, align, relaxed_tally};
+pub use spans::relaxed::{align, relaxed_tally};
 pub use spans::score::{SpanCounts, SpanMatch, span_counts};
-pub use spans::tally::{overlap_tally, position_tally, token_tally};
+pub use spans::tally::{position_tally, token_tally};
 pub use spans::{Judgements, Span, judgements};
 pub use study::continuum::{Continuum, InvalidUnit, Unit, UnitProblem};
 pub use study::{Counts, Item, LongForm, MISSING, Ratings, StudyError};

@@ -9,14 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{Filter, ProjectId, saturating};
+use domain::{DocumentId, ProjectId, saturating};
 use tokio::{
     sync::{OwnedMutexGuard, watch},
     time::{MissedTickBehavior, interval},
 };
 
 use crate::{
-    Change, Reader, Tallies,
+    Change, Narrowing, Reader, Tallies, Tokens,
     project::{LiveProject, Moved},
 };
 
@@ -200,21 +200,30 @@ impl<R: Reader> Live<R> {
     pub async fn read_part(
         &self,
         project: ProjectId,
-        filter: Filter,
+        part: Narrowing,
     ) -> Result<Arc<Tallies>, R::Error> {
         let live = self.project_to_read(project);
         let is_loaded = live.is_loaded();
-        let part = live.read_part(&self.reader, project, filter).await;
+        let part = live.read_part(&self.reader, project, part).await;
         if !is_loaded {
             self.make_room();
         }
         part
     }
 
+    /// Where the tokens of a project's documents are.
+    pub async fn tokens(
+        &self,
+        project: ProjectId,
+        documents: &[DocumentId],
+    ) -> Result<Arc<Tokens>, R::Error> {
+        self.project(project).learn_tokens(&self.reader, documents).await
+    }
+
     /// Moves the tallies by a committed change. What other servers have committed before it comes from
     /// the feed.
     pub async fn apply(&self, project: ProjectId, change: Change) {
-        if !self.project(project).apply(change).await
+        if !self.project(project).apply(&self.reader, change).await
             && let Err(error) = self.catch_up(project).await
         {
             tracing::warn!(%error, project.id = project.0, "the feed could not be read; trying again");

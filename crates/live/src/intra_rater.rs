@@ -5,7 +5,7 @@ use chrono::DateTime;
 use domain::{Confidence, DocumentId, LabelSet, Measure, Span, Switches, WorkState};
 
 use crate::{
-    Counted, Work, intervals::resample_tables, narrowed::narrowed_work, tallies::PairTallies,
+    Counted, Counting, Narrowing, Tokens, Work, intervals::resample_tables, tallies::PairTallies,
 };
 
 /// A labeler against themselves: what is counted of two passes.
@@ -17,20 +17,28 @@ pub struct IntraRater {
 }
 
 impl IntraRater {
-    /// Counts documents by the spans of the first pass and those of the second; both are submitted.
+    /// Counts documents by the spans of the first pass and those of the second; both are submitted. A document
+    /// is left out if tokens are compared and those of it are not known.
     pub fn count<'a>(
         passes: impl Iterator<Item = (DocumentId, &'a [Span], &'a [Span])>,
         switches: Switches,
+        tokens: &Tokens,
     ) -> Self {
-        let work = |spans: &[Span]| {
+        let part = Narrowing::of(switches);
+        let work = |spans: &[Span], tokens| {
             let spans = spans.iter().copied();
             let work = Work::of_labeler(WorkState::Submitted, DateTime::UNIX_EPOCH, spans);
-            narrowed_work(&work, switches.filter)
+            part.work(&work, tokens)
         };
         let mut pooled = PairTallies::default();
         let (mut documents, mut tables) = (Vec::new(), Vec::new());
         for (document, first, second) in passes {
-            let tallies = PairTallies::of(&work(first), &work(second));
+            let tokens = tokens.of(document);
+            let Some((first, second)) = work(first, tokens).zip(work(second, tokens)) else {
+                continue;
+            };
+            let counting = Counting::of(part.positions, tokens.unwrap_or_default());
+            let tallies = PairTallies::of(&first, &second, counting);
             pooled.merge(&tallies);
             documents.push(document);
             tables.push(tallies.chosen(switches).tally.table.clone());

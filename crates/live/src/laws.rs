@@ -14,8 +14,8 @@ use std::{
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, Filter, LabelId, LabelSet, Measure, MemberId,
-    PolicyChoice, Range, RatedAssignment, RatedReview, Revision, Role, RoundId, Span, Switches,
-    Verdict, WorkState,
+    PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview, Revision, Role, RoundId, Span,
+    Switches, Verdict, WorkState,
 };
 use proptest::{
     prelude::*,
@@ -23,7 +23,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 
-use crate::{Change, DocumentFacts, Tallies, Work, project::LiveProject};
+use crate::{Change, DocumentFacts, Narrowing, Tallies, Tokens, Work, project::LiveProject};
 
 const SAVED_AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 
@@ -97,8 +97,27 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
     rows.into_values().collect()
 }
 
+/// Where the tokens of every document are: some next to each other, some apart.
+fn tokens() -> Arc<Tokens> {
+    let ranges = [(0, 2), (2, 3), (4, 6), (6, 7), (8, 12), (14, 15)];
+    let ranges: Arc<[Range]> = ranges.map(|(start, end)| Range::new(start, end)).into();
+    Arc::new((0..3).map(|document| (DocumentId(document), Arc::clone(&ranges))).collect())
+}
+
+const KINDS: [PositionKind; 3] =
+    [PositionKind::Exact, PositionKind::Tokens, PositionKind::Overlapping];
+
+/// Every kind of positions, of one label against the rest or of all.
+fn part() -> impl Strategy<Value = Narrowing> {
+    let label = prop::option::of((0..3_i64).prop_map(LabelId));
+    let document = prop::option::of((0..3_i64).prop_map(DocumentId));
+    (label, document, prop::sample::select(&KINDS[..])).prop_map(|(label, document, positions)| {
+        Narrowing { filter: Filter { label, document, round: None }, positions }
+    })
+}
+
 fn switches() -> impl Iterator<Item = Switches> {
-    PolicyChoice::ALL.iter().flat_map(|policy| {
+    PolicyChoice::HEADLINES.iter().flat_map(|policy| {
         Documents::ALL.iter().map(|documents| Switches {
             measure: Measure::Kappa,
             policy: *policy,
@@ -131,28 +150,80 @@ proptest! {
     #[test]
     fn a_part_moved_step_by_step_equals_the_part_of_the_whole(
         history in prop::collection::vec(change(), 0..40),
-        label in prop::option::of(0..3_i64),
-        document in prop::option::of(0..3_i64),
+        part in part(),
     ) {
-        let filter = Filter {
-            label: label.map(LabelId),
-            document: document.map(DocumentId),
-            round: None,
-        };
+        let tokens = tokens();
         let project = LiveProject::default();
+        project.know(&tokens);
         let mut whole = Arc::new(Tallies::default());
-        project.narrow(&whole, filter);
+        project.narrow(&whole, part);
         for (document, rater, work) in history {
             let revision = whole.revision.next();
             let at = work.saved_at;
             let change = Change::by_one(revision, (rater, at), [(document, work.clone())]);
-            project.narrowed.retain(|filter, part| Arc::make_mut(part).advance(&change, *filter));
+            project.narrowed.retain(|of, part| Arc::make_mut(part).advance(&change, *of, &tokens));
             let moved = Arc::make_mut(&mut whole);
             moved.revision = revision;
             prop_assert!(moved.replace(document, rater, work).is_ok());
-            let part = project.narrow(&whole, filter);
-            prop_assert_eq!(&*part, &whole.narrowed(filter));
+            let is_kept = part == Narrowing::WHOLE || project.narrowed.find(|of| *of == part).is_some();
+            prop_assert!(is_kept, "{:?} was moved", part);
+            let moved = project.narrow(&whole, part);
+            prop_assert_eq!(moved.map(|moved| Tallies::clone(&moved)), whole.narrowed(part, &tokens));
         }
+    }
+
+    #[test]
+    fn each_token_is_a_position_as_the_formulas_count_it(
+        history in prop::collection::vec(change(), 0..30),
+    ) {
+        let by_token = Narrowing { filter: Filter::NONE, positions: PositionKind::Tokens };
+        let (tallies, token_ranges) = (tallies_of(history), tokens());
+        let switches = Switches { policy: PolicyChoice::Token, ..Switches::default() };
+        let counted = tallies.narrowed(by_token, &token_ranges).unwrap();
+        let expected = |first: &Judgements, second: &Judgements, document| {
+            let ranges = token_ranges.of(document).unwrap();
+            let ranges: Vec<_> = ranges.iter().map(|it| (it.start.into(), it.end.into())).collect();
+            agreement::token_tally(first, second, &ranges)
+        };
+        let of_pairs = pairs_as_expected(&tallies, expected);
+        for ((first, second), expected) in of_pairs {
+            let counted = counted.pair(first, second, switches);
+            prop_assert_eq!(named(&counted.tally), expected);
+        }
+    }
+
+    #[test]
+    fn spans_are_paired_as_the_formulas_pair_them(history in prop::collection::vec(change(), 0..30)) {
+        let overlapping = Narrowing { filter: Filter::NONE, positions: PositionKind::Overlapping };
+        let tallies = tallies_of(history);
+        let switches = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
+        let counted = tallies.narrowed(overlapping, &Arc::default()).unwrap();
+        let expected = |first: &Judgements, second: &Judgements, _| {
+            agreement::overlap_tally(first, second, agreement::Policy::EmptyLabel)
+        };
+        for ((first, second), expected) in pairs_as_expected(&tallies, expected) {
+            prop_assert_eq!(named(&counted.pair(first, second, switches).tally), expected);
+        }
+    }
+
+    #[test]
+    fn taken_against_the_rest_a_label_has_the_positions_of_all_labels(
+        history in prop::collection::vec(change(), 0..30),
+        label in (0..3_i64).prop_map(LabelId),
+        kind in prop::sample::select(vec![PolicyChoice::Token, PolicyChoice::Overlap]),
+    ) {
+        let (tallies, tokens) = (tallies_of(history), tokens());
+        let of = |filter| {
+            let switches = Switches { policy: kind, filter, ..Switches::default() };
+            let counted = tallies.narrowed(Narrowing::of(switches), &tokens).unwrap();
+            counted.pair(MemberId(0), MemberId(5), switches).into_owned()
+        };
+        let (all, filter) = (of(Filter::NONE), Filter { label: Some(label), ..Filter::NONE });
+        let mut against = agreement::Contingency::new();
+        for (one, other, count) in all.tally.table.cells() {
+            against.add_count(filter.judgement(one), filter.judgement(other), count);
+        }
+        prop_assert_eq!(of(filter).tally.table, against);
     }
 
     #[test]
@@ -189,6 +260,48 @@ proptest! {
     }
 }
 
+type Judgements = agreement::Judgements<LabelId>;
+type Tally = agreement::PairTally<BTreeSet<LabelId>>;
+
+fn tallies_of(history: Vec<(DocumentId, MemberId, Work)>) -> Tallies {
+    let mut tallies = Tallies::default();
+    for (document, rater, work) in history {
+        tallies.replace(document, rater, work).unwrap();
+    }
+    tallies
+}
+
+/// What is expected of each pair: the documents that both have submitted, added up.
+fn pairs_as_expected(
+    tallies: &Tallies,
+    count: impl Fn(&Judgements, &Judgements, DocumentId) -> Tally,
+) -> BTreeMap<(MemberId, MemberId), Tally> {
+    let mut pairs: BTreeMap<_, Tally> = BTreeMap::new();
+    for (document, work) in tallies.documents() {
+        let submitted = || work.iter().filter(|(_, work)| work.state == WorkState::Submitted);
+        for (first, ours) in submitted() {
+            for (second, theirs) in submitted().filter(|(second, _)| *second > first) {
+                let of_document = count(&judgements(ours), &judgements(theirs), document);
+                pairs.entry((*first, *second)).or_default().merge(&of_document);
+            }
+        }
+    }
+    pairs
+}
+
+fn judgements(work: &Work) -> Judgements {
+    let judged = work.judgements.iter();
+    let labelled = judged.map(|(range, labels)| {
+        ((u64::from(range.start), u64::from(range.end)), labels.iter().collect())
+    });
+    labelled.collect()
+}
+
+/// With sets of labels as the formulas have them.
+fn named(tally: &agreement::PairTally<LabelSet>) -> Tally {
+    Tally { table: tally.table.renamed(|set| set.iter().collect()), coverage: tally.coverage }
+}
+
 /// How many steps of histories are held against rows, where nobody says otherwise.
 const STEPS: u64 = 20_000;
 
@@ -212,7 +325,9 @@ fn walk(seed: u64, steps: u64) {
         document: seed.is_multiple_of(2).then_some(DocumentId(1)),
         round: None,
     };
-    let mut part = moved.narrowed(filter);
+    let positions = KINDS[usize::try_from(seed % 7).unwrap() % 3];
+    let (of, tokens) = (Narrowing { filter, positions }, tokens());
+    let mut part = moved.narrowed(of, &tokens).unwrap();
     for step in 1..=steps {
         let (document, rater, work) = changes.new_tree(&mut runner).unwrap().current();
         works.insert((document, rater), work.clone());
@@ -221,8 +336,8 @@ fn walk(seed: u64, steps: u64) {
         if known.insert(document) {
             change.documents.push((document, DocumentFacts::of(&empty(document))));
         }
-        assert!(moved.advance(&change, Filter::NONE), "seed {seed}, step {step}");
-        assert!(part.advance(&change, filter), "seed {seed}, step {step}");
+        assert!(moved.advance(&change, Narrowing::WHOLE, &tokens), "seed {seed}, step {step}");
+        assert!(part.advance(&change, of, &tokens), "seed {seed}, step {step}");
         let mut rows = rows(&works);
         let missing =
             known.iter().copied().filter(|it| !rows.iter().any(|row| row.document == *it));
@@ -231,7 +346,8 @@ fn walk(seed: u64, steps: u64) {
         let counted = Tallies::rebuild(revision, rows);
         assert!(moved == counted, "the whole after step {step} of seed {seed}");
         if step.is_multiple_of(8) {
-            assert!(part == counted.narrowed(filter), "the part after step {step} of seed {seed}");
+            let counted = counted.narrowed(of, &tokens).unwrap();
+            assert!(part == counted, "the part after step {step} of seed {seed}");
         }
     }
 }

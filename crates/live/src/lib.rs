@@ -22,14 +22,15 @@ pub use intervals::{
 };
 pub use intra_rater::IntraRater;
 pub use measuring::{
-    LabelChoices, agreements, coefficient, counted_positions, coverage, measured, pair_measure,
-    several_coefficient, several_measured, to_measured,
+    LabelChoices, agreements, coefficient, counted_positions, coverage, labelers_measured,
+    measured, pair_measure, several_coefficient, several_measured, to_measured,
 };
 pub use project::Moved;
 pub use reader::{Feed, Reader};
 pub use recent::Recent;
 pub use tallies::{
-    Change, Comparison, Counted, Decided, DocumentFacts, DocumentWork, Labeler, NOTHING, Recount,
-    Several, Tallies, Unitized, UnitizedDocument, Work, comparisons, document_work, items,
-    labelers_counted, labelers_in, pair_documents, several_of,
+    Change, Comparison, Counted, Counting, Decided, DocumentFacts, DocumentTokens, DocumentWork,
+    Labeler, NOTHING, Narrowing, Recount, Several, Tallies, Tokens, Unitized, UnitizedDocument,
+    Work, comparisons, document_work, items, labelers_counted, labelers_in, pair_documents,
+    several_of, unjudged,
 };

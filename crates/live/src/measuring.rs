@@ -7,11 +7,11 @@ use agreement::{
     Coefficient, Contingency, ManyMeasure, NominalTally, PairMeasure, SpanCounts, Undefined,
 };
 use domain::{
-    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice,
+    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice, PositionKind,
     SeveralMeasure, Switches, UndefinedReason, saturating,
 };
 
-use crate::Counted;
+use crate::{Counted, Tallies};
 
 /// The categories that raters may choose: the labels of a project, or one of them and everything
 /// else.
@@ -29,7 +29,7 @@ impl LabelChoices {
     /// labels, a reject), and ∅ where the policy makes it a category.
     pub fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
         let occurs = table.categories();
-        let adds_empty = policy == PolicyChoice::EmptyLabel && !self.0.contains(&LabelSet::EMPTY);
+        let adds_empty = policy.has_empty() && !self.0.contains(&LabelSet::EMPTY);
         let beside = occurs
             .into_iter()
             .filter(|category| !self.0.contains(category))
@@ -142,6 +142,20 @@ const fn many_measure(measure: SeveralMeasure) -> ManyMeasure {
         SeveralMeasure::Alpha => ManyMeasure::Alpha,
         SeveralMeasure::Percent => ManyMeasure::Percent,
     }
+}
+
+/// The measure of all labelers at once. Overlapping spans are paired by two raters at a time: where A's has
+/// text in common with B's, and B's with C's, A's need have none with C's.
+pub fn labelers_measured(
+    tallies: &Tallies,
+    switches: Switches,
+    measure: SeveralMeasure,
+) -> Measured {
+    if switches.policy.positions() == PositionKind::Overlapping {
+        return Measured::Undefined(UndefinedReason::NoCommonPositions);
+    }
+    let counted = tallies.several(switches);
+    several_measured(&counted.tally, counted.documents, measure)
 }
 
 /// The measure of what several raters said in so many documents, or the reason why there is none.

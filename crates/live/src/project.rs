@@ -9,11 +9,11 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentRatings, Filter, MemberId, ProjectId, Revision};
+use domain::{DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, mpsc, watch};
 
 use crate::{
-    Change, Feed, Reader, Tallies,
+    Change, Feed, Narrowing, Reader, Tallies, Tokens,
     intervals::Intervals,
     protocol::{self, Carries, Follows, Place},
     recent::Recent,
@@ -67,8 +67,13 @@ impl Follows<Arc<Change>> for Arc<Tallies> {
     }
 
     fn advance(&mut self, change: &Arc<Change>) -> bool {
-        Self::make_mut(self).advance(change, Filter::NONE)
+        advance_whole(Self::make_mut(self), change)
     }
+}
+
+/// Moves the tallies of all judgements as they are, which have no use for tokens.
+fn advance_whole(tallies: &mut Tallies, change: &Change) -> bool {
+    tallies.advance(change, Narrowing::WHOLE, &Arc::default())
 }
 
 type State = protocol::State<Arc<Tallies>, Arc<Change>>;
@@ -82,7 +87,9 @@ pub(crate) struct LiveProject {
     moved: watch::Sender<Moved>,
     pub(crate) intervals: Mutex<Intervals>,
     /// Tallies of parts, moved by saves like the whole.
-    pub(crate) narrowed: Recent<Filter, Arc<Tallies>>,
+    pub(crate) narrowed: Recent<Narrowing, Arc<Tallies>>,
+    /// The tokens of documents that somebody has worked on, if anybody asks for them.
+    pub(crate) tokens: Mutex<Arc<Tokens>>,
     /// When it was read last, by the count of the engine.
     pub(crate) read_at: AtomicU64,
     /// How many times the rows were counted, over all projects of the engine.
@@ -98,6 +105,7 @@ impl Default for LiveProject {
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
             narrowed: Recent::of(PARTS),
+            tokens: Mutex::default(),
             read_at: AtomicU64::default(),
             counts: Arc::default(),
         }
@@ -141,7 +149,14 @@ impl LiveProject {
     /// Moves the tallies by a committed change; false if they lack something before it, and nothing is
     /// moved. What somebody still reads is copied for that, and what changes many documents takes its
     /// time: neither is work for a thread of the runtime.
-    pub(crate) async fn apply(self: &Arc<Self>, change: Change) -> bool {
+    pub(crate) async fn apply<R: Reader>(self: &Arc<Self>, reader: &R, change: Change) -> bool {
+        // Nobody has asked for tokens where none are known.
+        if !self.tokens().is_empty() {
+            let documents = change.works.iter().map(|(document, ..)| *document);
+            if let Err(error) = self.learn_tokens(reader, &documents.collect::<Vec<_>>()).await {
+                tracing::warn!(%error, "tokens could not be read; what is by token is counted anew");
+            }
+        }
         let (by, revision) = (change.by, change.revision);
         let change = Arc::new(change);
         let place = if let Some(place) = self.advance_in_place(&change) {
@@ -176,15 +191,16 @@ impl LiveProject {
                 State::Ready(tallies) => {
                     let alone = Arc::get_mut(tallies)
                         .filter(|_| change.works.len().max(change.documents.len()) <= FEW)?;
-                    if !alone.advance(change, Filter::NONE) {
+                    if !advance_whole(alone, change) {
                         *state = State::Cold;
                     }
                 }
             }
             drop(state);
+            let tokens = self.tokens();
             // A part with a reader is counted anew when it is asked for: that is never done here.
-            self.narrowed.retain(|filter, part| {
-                Arc::get_mut(part).is_some_and(|part| part.advance(change, *filter))
+            self.narrowed.retain(|of, part| {
+                Arc::get_mut(part).is_some_and(|part| part.advance(change, *of, &tokens))
             });
         }
         Some(place)
@@ -192,7 +208,8 @@ impl LiveProject {
 
     /// Moves copies of what others read. Takes a thread that may block.
     fn advance_shared(&self, change: &Arc<Change>) -> Place {
-        self.narrowed.retain(|filter, part| Arc::make_mut(part).advance(change, *filter));
+        let tokens = self.tokens();
+        self.narrowed.retain(|of, part| Arc::make_mut(part).advance(change, *of, &tokens));
         // The copy is made outside the lock: whoever looks meanwhile gets the former state at once.
         let former = self.ready();
         let moved = former
@@ -246,7 +263,7 @@ impl LiveProject {
                 }
                 Feed::Change(change) => {
                     metrics::counter!("concord_live_feed_changes_total").increment(1);
-                    if self.apply(change).await {
+                    if self.apply(reader, change).await {
                         break;
                     }
                 }
@@ -259,14 +276,14 @@ impl LiveProject {
     /// Lets go of what is in memory, to make room. Nothing has moved, so nobody is told.
     pub(crate) fn evict(&self) {
         *self.state() = State::Cold;
-        self.narrowed.retain(|_, _| false);
+        self.forget_parts();
         self.intervals().forget();
     }
 
     /// How many bytes the tallies take, about, with those of parts; none if they are not in memory.
     pub(crate) fn bytes(&self) -> Option<u64> {
         let State::Ready(whole) = &*self.state() else { return None };
-        let mut bytes = whole.bytes();
+        let mut bytes = whole.bytes() + self.tokens().bytes();
         self.narrowed.retain(|_, part| {
             bytes += part.bytes();
             true
@@ -281,7 +298,7 @@ impl LiveProject {
 
     pub(crate) fn invalidate(&self) {
         *self.state() = State::Cold;
-        self.narrowed.retain(|_, _| false);
+        self.forget_parts();
         self.intervals().invalidate();
         self.announce();
     }
@@ -380,35 +397,5 @@ impl LiveProject {
 impl LiveProject {
     pub(crate) fn intervals(&self) -> MutexGuard<'_, Intervals> {
         self.intervals.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The tallies of a part of the whole, counted here if they are not kept. Takes as long as
-    /// counting the whole, at most: for threads that may block.
-    pub(crate) fn narrow(&self, whole: &Arc<Tallies>, filter: Filter) -> Arc<Tallies> {
-        if !filter.is_some() {
-            return Arc::clone(whole);
-        }
-        let kept = self.narrowed.find(|kept| *kept == filter);
-        if let Some(tallies) = kept.filter(|tallies| tallies.revision == whole.revision) {
-            return tallies;
-        }
-        let tallies = Arc::new(whole.narrowed(filter));
-        self.narrowed.keep(filter, Arc::clone(&tallies), |kept| *kept == filter);
-        tallies
-    }
-
-    /// The tallies of a part of the project as of now.
-    pub(crate) async fn read_part<R: Reader>(
-        self: &Arc<Self>,
-        reader: &R,
-        project: ProjectId,
-        filter: Filter,
-    ) -> Result<Arc<Tallies>, R::Error> {
-        let whole = self.read(reader, project).await?;
-        if !filter.is_some() {
-            return Ok(whole);
-        }
-        let live = Arc::clone(self);
-        Ok(tokio::task::spawn_blocking(move || live.narrow(&whole, filter)).await?)
     }
 }

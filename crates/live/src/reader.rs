@@ -1,10 +1,10 @@
 //! How the engine reads: whoever has the rows says what is in them.
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentRatings, MemberId, ProjectId, Revision};
+use domain::{DocumentId, DocumentRatings, MemberId, ProjectId, Revision};
 use tokio::{sync::mpsc, task::JoinError};
 
-use crate::Change;
+use crate::{Change, DocumentTokens};
 
 /// What has changed after a revision.
 pub enum Feed {
@@ -36,6 +36,13 @@ pub trait Reader: Send + Sync {
         project: ProjectId,
         since: Revision,
     ) -> impl Future<Output = Result<Feed, Self::Error>> + Send;
+
+    /// Where the tokens are in the texts of a few documents, in order: texts never change. Documents that
+    /// there are not are left out.
+    fn tokens(
+        &self,
+        documents: &[DocumentId],
+    ) -> impl Future<Output = Result<Vec<DocumentTokens>, Self::Error>> + Send;
 
     /// The rater whose save moved a project's numbers last, and when; none if nobody has saved.
     fn last_move(

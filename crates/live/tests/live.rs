@@ -5,16 +5,22 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, ProjectId,
-    RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
+    Confidence, DocumentId, DocumentRatings, Filter, LabelId, Measure, MemberId, PositionKind,
+    ProjectId, Range, RatedAssignment, Revision, RoundId, Span, Switches, WorkState,
 };
-use live::{Answering, Change, Feed, LabelChoices, Live, MEMORY, Reader, Subject, Tallies, Work};
+use live::{
+    Answering, Change, DocumentTokens, Feed, LabelChoices, Live, MEMORY, Narrowing, Reader,
+    Subject, Tallies, Work,
+};
 use tokio::{
     sync::{Semaphore, mpsc},
     task::{JoinError, JoinHandle},
@@ -33,6 +39,8 @@ struct Kept {
     may_end: Semaphore,
     /// A permit for each time that rows were read.
     was_read: Semaphore,
+    /// How many documents' tokens were read.
+    texts_read: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -95,6 +103,13 @@ impl Reader for Rows {
         Ok(Feed::Change(Change { since, revision, documents, works, by }))
     }
 
+    async fn tokens(&self, documents: &[DocumentId]) -> Result<Vec<DocumentTokens>, Panicked> {
+        self.0.texts_read.fetch_add(documents.len(), Ordering::Relaxed);
+        let words: Arc<[Range]> =
+            (0..20_u32).map(|word| Range::new(word * 4, word * 4 + 3)).collect();
+        Ok(documents.iter().map(|document| (*document, Arc::clone(&words))).collect())
+    }
+
     async fn last_move(&self, _: ProjectId) -> Result<Option<(MemberId, DateTime<Utc>)>, Panicked> {
         Ok(self.rows().last)
     }
@@ -126,7 +141,8 @@ impl Rows {
     /// No rows yet, and whoever has read them is held up.
     fn held() -> Self {
         let (may_end, was_read) = (Semaphore::new(0), Semaphore::new(0));
-        Self(Arc::new(Kept { rows: Mutex::default(), may_end, was_read }))
+        let texts_read = AtomicUsize::default();
+        Self(Arc::new(Kept { rows: Mutex::default(), may_end, was_read, texts_read }))
     }
 
     fn rows(&self) -> MutexGuard<'_, Ratings> {
@@ -191,7 +207,7 @@ fn spans(save: i64) -> Vec<Span> {
 async fn what_saves_have_moved_is_what_the_rows_say() {
     let rows = Rows::filled();
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     for save in 0..30 {
         assert_eq!(*live.read(PROJECT).await.unwrap(), rows.counted());
         let moved = live.read_part(PROJECT, part).await.unwrap();
@@ -201,6 +217,37 @@ async fn what_saves_have_moved_is_what_the_rows_say() {
         live.apply(PROJECT, rows.save(save % DOCUMENTS, save % 3, spans(save))).await;
     }
     assert_eq!(rows.times_read(), 1 + 30, "by the one that saves move, once");
+}
+
+#[tokio::test]
+async fn tokens_are_read_once_where_somebody_has_worked_and_saves_move_what_is_by_token() {
+    let rows = Rows::held();
+    rows.0.may_end.add_permits(1_000);
+    for document in 0..4 {
+        rows.save(document, 0, spans(document));
+    }
+    let live = Live::new(rows.clone(), MEMORY);
+    let part = Narrowing { filter: Filter::NONE, positions: PositionKind::Tokens };
+    let texts_read = || rows.0.texts_read.load(Ordering::Relaxed);
+    drop(live.read(PROJECT).await.unwrap());
+    assert_eq!(texts_read(), 0, "nobody has asked for tokens");
+    let before = live.held().bytes;
+    drop(live.read_part(PROJECT, part).await.unwrap());
+    assert_eq!(texts_read(), 4);
+    assert!(live.held().bytes > before, "tokens take memory");
+    for save in 0..12 {
+        live.apply(PROJECT, rows.save(save % 6, save % 3, spans(save))).await;
+        // The fifth and the sixth document have their first work.
+        assert_eq!(texts_read(), usize::try_from(save.clamp(3, 5)).unwrap() + 1);
+        let moved = live.read_part(PROJECT, part).await.unwrap();
+        let anew = Live::new(rows.clone(), MEMORY);
+        let documents: Vec<_> = (0..6).map(DocumentId).collect();
+        let tokens = rows.tokens(&documents).await.unwrap().into_iter().collect();
+        rows.0.texts_read.fetch_sub(documents.len(), Ordering::Relaxed);
+        let counted = anew.read(PROJECT).await.unwrap().narrowed(part, &Arc::new(tokens));
+        assert_eq!(Some(Tallies::clone(&moved)), counted);
+    }
+    assert_eq!(live.counts(), 1);
 }
 
 #[tokio::test]
@@ -281,7 +328,7 @@ async fn rows_that_others_have_moved_are_noticed() {
 async fn what_other_servers_save_is_taken_in_without_counting_anew() {
     let rows = Rows::filled();
     let [first, second] = [(); 2].map(|()| Live::new(rows.clone(), MEMORY));
-    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     for live in [&first, &second] {
         drop(live.read_part(PROJECT, part).await.unwrap());
     }
@@ -364,7 +411,7 @@ async fn an_interval_is_pending_until_it_is_computed_and_again_when_its_pair_mov
 async fn who_reads_keeps_the_former_state_while_saves_move_on() {
     let rows = Rows::filled();
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Filter { label: Some(LabelId(2)), ..Filter::NONE };
+    let part = Narrowing::exact(Filter { label: Some(LabelId(2)), ..Filter::NONE });
     let (former, counted) = (live.read(PROJECT).await.unwrap(), rows.counted());
     let former_part = live.read_part(PROJECT, part).await.unwrap();
     for save in 0..3 {

@@ -18,7 +18,7 @@ use crate::pages::{
                 row::{InText, Said as SaidHere, Shown},
                 table::StepKeys,
             },
-            matrix::controls::switch_bar::POLICY,
+            matrix::controls::switch_bar::{POLICY, POSITIONS, positions_name},
             walk_through::WalkThrough,
         },
         prelude::*,
@@ -49,12 +49,16 @@ pub(crate) fn PositionsPage() -> impl IntoView {
 
 #[component]
 fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> impl IntoView {
-    let PositionList { revision, raters, document_name, positions, page } = list;
+    let PositionList { revision, raters, document_name, positions, unlisted, page } = list;
     let conditions = conditions(&query, &project, &raters, document_name);
     let conditions: Vec<_> = conditions
         .into_iter()
         .map(|(what, how)| view! { <div><dt>{what}</dt><dd dir="auto">{how}</dd></div> })
         .collect();
+    let unlisted = (unlisted > 0).then(|| {
+        let tokens = display::count(unlisted, "token");
+        view! { <p class="soft">{format!("Counted and not listed: {tokens} without a label by any of them.")}</p> }
+    });
     let rows = if page.rows.is_empty() {
         let text = if query.page > 0 {
             PAST_END
@@ -88,7 +92,7 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
     let noun = match query.whose {
         _ if query.boundary.is_some() => "group",
         Whose::Pooled(..) => "comparison",
-        Whose::Pair(..) | Whose::Labelers => "position",
+        Whose::Pair(..) | Whose::Labelers => naming::position(switches.policy.positions()),
     };
     let count = if positions == page.total {
         counted_rows(&page, noun)
@@ -107,6 +111,7 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
             <p role="status" class="number">{count}</p>
             {walk}
         </div>
+        {unlisted}
         {rows}
         <Pager page address/>
     }
@@ -174,6 +179,7 @@ fn conditions(
         against_the_rest.map(|label| ("Label", format!("{label} against the rest"))),
         round.map(|round| ("Round", round.name.clone())),
         filter.document.map(|id| ("Narrowed to", format!("document {id}"))),
+        Some((POSITIONS, positions_name(query.switches.policy.positions()).to_owned())),
         Some((POLICY, one_sided(query).to_owned())),
     ]
     .into_iter()

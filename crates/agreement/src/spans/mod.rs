@@ -1,5 +1,7 @@
 //! Labelled spans of a text, and the judgements that two raters' spans amount to.
 
+pub(crate) mod overlapping;
+pub(crate) mod pairing;
 pub(crate) mod policy;
 pub(crate) mod relaxed;
 pub(crate) mod score;

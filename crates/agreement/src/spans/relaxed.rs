@@ -1,12 +1,7 @@
 //! Positions that are nearly the same: two raters' spans whose ends lie a few characters apart.
 
-use std::cmp::Ordering;
-
-use crate::arithmetic::matching::Graph;
-use crate::{PairTally, Policy};
-
-/// What one rater said about positions (start, end) of a document: sorted, each once.
-pub type Positions<C> = [((u64, u64), C)];
+use crate::spans::pairing::{Placed, pair_up};
+use crate::{PairTally, Policy, Positions};
 
 /// Goes through the positions that at least one of two raters judged, where spans whose starts and
 /// ends are at most `within` apart may be one position. `say` is told what the two said there.
@@ -22,48 +17,13 @@ pub fn align<'a, C>(
     first: &'a Positions<C>,
     second: &'a Positions<C>,
     within: u64,
-    mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
+    say: impl FnMut(Option<&'a C>, Option<&'a C>),
 ) {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    let (mut rows, mut columns) = (first.iter().peekable(), second.iter().peekable());
-    loop {
-        let order = match (rows.peek(), columns.peek()) {
-            (Some((row, _)), Some((column, _))) => row.cmp(column),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => break,
-        };
-        match order {
-            Ordering::Equal => {
-                say(rows.next().map(|row| &row.1), columns.next().map(|column| &column.1));
-            }
-            Ordering::Less if within == 0 => say(rows.next().map(|row| &row.1), None),
-            Ordering::Greater if within == 0 => say(None, columns.next().map(|column| &column.1)),
-            Ordering::Less => ours.extend(rows.next()),
-            Ordering::Greater => theirs.extend(columns.next()),
-        }
-    }
-    if within == 0 {
-        return;
-    }
-    // The side with the first span is the same whoever is asked first.
-    let begins = |one: &[&((u64, u64), C)], other: &[&((u64, u64), C)]| {
-        one.first().map(|span| span.0) <= other.first().map(|span| span.0)
-    };
-    if begins(&ours, &theirs) {
-        pair_up(&ours, &theirs, within, say);
-    } else {
-        pair_up(&theirs, &ours, within, |theirs, ours| say(ours, theirs));
-    }
+    pair_up(first, second, |left, right| near(left, right, within), say);
 }
 
-/// Finds partners among positions of which no two are the same.
-fn pair_up<'a, C>(
-    left: &[&'a ((u64, u64), C)],
-    right: &[&'a ((u64, u64), C)],
-    within: u64,
-    mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
-) {
+/// For each position the others that it may be one with, of which no two are the same.
+fn near<C>(left: &[Placed<'_, C>], right: &[Placed<'_, C>], within: u64) -> Vec<Vec<(usize, i64)>> {
     let most = i64::try_from(left.len().min(right.len())).unwrap_or(i64::MAX);
     // A span is not that long, and no sum of distances leaves 64 bits.
     let within = within.min(1 << 30);
@@ -81,18 +41,7 @@ fn pair_up<'a, C>(
             })
             .collect()
     });
-    let graph = Graph { edges: edges.collect(), right: right.len() };
-    let mut alone = vec![true; right.len()];
-    for (span, partner) in left.iter().zip(graph.heaviest_matching()) {
-        let partner = partner.and_then(|place| right.get(place).zip(alone.get_mut(place)));
-        say(Some(&span.1), partner.as_ref().map(|(partner, _)| &partner.1));
-        if let Some((_, alone)) = partner {
-            *alone = false;
-        }
-    }
-    for (span, _) in right.iter().zip(alone).filter(|(_, alone)| *alone) {
-        say(None, Some(&span.1));
-    }
+    edges.collect()
 }
 
 /// The tally of two raters' positions, where those that are at most `within` characters apart, at

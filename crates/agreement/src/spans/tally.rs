@@ -1,12 +1,11 @@
-//! From two raters' judgements to a tally: by position, by token, by overlap.
+//! From two raters' judgements to a tally: by position and by token.
 //!
 //! What a nominal measure sees is a pair of label sets; the empty set is `∅` (or O, for a token).
 
 use std::collections::BTreeSet;
 
-use crate::arithmetic::matching::Graph;
-use crate::spans::{Judgements, overlap};
-use crate::{Coverage, PairTally, Policy, compare};
+use crate::spans::Judgements;
+use crate::{PairTally, Policy, compare};
 
 /// Positions that both judged, exactly; [`Policy`] says what becomes of the others.
 ///
@@ -63,77 +62,6 @@ pub fn token_tally<C: Ord + Clone>(
         tally.table.add(of_first.unwrap_or_default(), of_second.unwrap_or_default());
     }
     tally
-}
-
-/// Each position is compared with at most one that it overlaps: the assignment with the most text
-/// in common, and among those the one with the most equal label sets.
-///
-/// [`Policy`] says what becomes of positions without a partner; the coverage counts pairs as
-/// judged by both.
-///
-/// ```
-/// use agreement::{Policy, Span, judgements, overlap_tally};
-///
-/// let span = |(start, end, label)| Span { start, end, label };
-/// let first = judgements([(0, 10, "PER"), (12, 20, "ORG")].map(span));
-/// let second = judgements([(2, 10, "PER"), (11, 13, "LOC"), (13, 20, "ORG")].map(span));
-/// let tally = overlap_tally(&first, &second, Policy::Cleaned);
-/// assert_eq!((tally.table.agreements(), tally.table.total()), (2, 2));
-/// assert_eq!(tally.coverage.only_second, 1);
-/// ```
-pub fn overlap_tally<C: Ord + Clone>(
-    first: &Judgements<C>,
-    second: &Judgements<C>,
-    policy: Policy,
-) -> PairTally<BTreeSet<C>> {
-    let rows: Vec<_> = first.iter().collect();
-    let columns: Vec<_> = second.iter().collect();
-    let mut tally = PairTally { coverage: Coverage::default(), ..PairTally::default() };
-    let mut alone = vec![true; columns.len()];
-    for ((_, labels), partner) in rows.iter().zip(partners(&rows, &columns)) {
-        let partner = partner.and_then(|place| columns.get(place).zip(alone.get_mut(place)));
-        if let Some(((_, other), alone)) = partner {
-            *alone = false;
-            tally.coverage.both += 1;
-            tally.table.add((*labels).clone(), (*other).clone());
-        } else {
-            tally.coverage.only_first += 1;
-            if policy == Policy::EmptyLabel {
-                tally.table.add((*labels).clone(), BTreeSet::new());
-            }
-        }
-    }
-    for ((_, labels), _) in columns.iter().zip(alone).filter(|(_, alone)| *alone) {
-        tally.coverage.only_second += 1;
-        if policy == Policy::EmptyLabel {
-            tally.table.add(BTreeSet::new(), (*labels).clone());
-        }
-    }
-    tally
-}
-
-type Judged<'a, C> = (&'a (u64, u64), &'a BTreeSet<C>);
-
-/// For each row its column in the best one-to-one assignment.
-fn partners<C: Ord>(rows: &[Judged<'_, C>], columns: &[Judged<'_, C>]) -> Vec<Option<usize>> {
-    // One more pair of equal labels must not outweigh one more character in common.
-    let step = i64::try_from(rows.len().min(columns.len())).unwrap_or(i64::MAX - 1) + 1;
-    let most = i64::MAX / 8 / step;
-    let longest = columns.iter().map(|((start, end), _)| end.saturating_sub(*start)).max();
-    let edges = rows.iter().map(|(position, labels)| {
-        let skipped = columns.partition_point(|((start, _), _)| {
-            start.saturating_add(longest.unwrap_or(0)) <= position.0
-        });
-        let near = columns.iter().enumerate().skip(skipped);
-        let near = near.take_while(|(_, ((start, _), _))| *start < position.1);
-        let weighed = near.map(|(place, (other, others_labels))| {
-            let common = i64::try_from(overlap(**position, **other)).unwrap_or(most).min(most);
-            let equal = i64::from(labels == others_labels);
-            (place, if common > 0 { common * step + equal } else { 0 })
-        });
-        weighed.filter(|edge| edge.1 > 0).collect()
-    });
-    Graph { edges: edges.collect(), right: columns.len() }.heaviest_matching()
 }
 
 /// Which tokens a stretch touches.

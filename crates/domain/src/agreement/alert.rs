@@ -62,6 +62,7 @@ impl NewAlertRule {
         if self.subject == AlertSubject::AllLabelers {
             check_all_labelers(self.measure)?;
         }
+        self.policy.check_exact()?;
         check_limit("limit", self.limit)?;
         if self.minimum_n > 1_000_000 {
             return Err(Code::OutOfRange.of("minimum_n", "at most 1,000,000 positions"));
@@ -131,6 +132,14 @@ mod tests {
                     || matches!(measure, Measure::Kappa | Measure::Alpha | Measure::Percent);
                 assert_eq!(rule.checked().is_ok(), expected, "{subject} {measure}");
             }
+        }
+    }
+
+    #[test]
+    fn limits_are_about_the_two_policies_of_exact_positions() {
+        for &policy in PolicyChoice::ALL {
+            let rule = NewAlertRule { policy, limit: 0.6, ..NewAlertRule::default() };
+            assert_eq!(rule.checked().is_ok(), PolicyChoice::HEADLINES.contains(&policy));
         }
     }
 

@@ -15,7 +15,7 @@ pub struct Headlines {
     /// Under which they are counted, but for the policy.
     pub switches: Switches,
     pub measure: SeveralMeasure,
-    /// One for each policy, in their order.
+    /// One for each of [`PolicyChoice::HEADLINES`], in their order.
     pub numbers: Vec<HeadlineNumber>,
     /// What was agreed on as good enough; and whether it is reached, where that can be told under these
     /// switches.

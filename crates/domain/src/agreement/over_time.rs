@@ -52,6 +52,14 @@ impl TimeSwitches {
         Self { scale: ScaleChoice::default(), ..self }
     }
 
+    /// Whether it can be followed: refuses all labelers at once where positions are of two raters each.
+    pub fn check(self) -> Result<(), Error> {
+        match self.subject {
+            TimeSubject::Labelers => self.policy.check_common(),
+            TimeSubject::Reviewers => Ok(()),
+        }
+    }
+
     /// The switches of the matrix that count the same.
     pub fn of_matrix(self) -> Switches {
         let Self { policy, documents, scale, .. } = self;

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DocumentId, Error, LabelId, LabelSet, RoundId};
+use crate::{Code, DocumentId, Error, LabelId, LabelSet, RoundId};
 
 switch! {
     /// The measure of the matrix.
@@ -21,28 +21,110 @@ switch! {
         Ac1 = "ac1",
         /// The share of positions on which both said the same.
         Percent = "percent",
-        /// F1 of exact spans: one-sided positions count against it, whatever the policy.
+        /// F1: one-sided positions count against it, whatever the policy. Of exact spans, unless the
+        /// policy has other positions.
         F1 = "f1",
     }
 }
 
 switch! {
-    /// How positions that only one of the two judged are treated.
+    /// What is compared, and how what only one of the two judged is treated.
     PolicyChoice {
-        /// They are removed; the coverage says how many stayed.
+        /// Positions that only one judged are removed; the coverage says how many stayed.
         Cleaned = "cleaned",
         /// They count with the category ∅ for the other; over documents both submitted.
         EmptyLabel = "empty-label",
+        /// Each token of a document that both submitted is a position, with the labels of all spans that
+        /// touch it, or ∅.
+        Token = "token",
+        /// Spans of documents that both submitted are paired one to one, with the most text in common;
+        /// what has no partner counts with ∅ for the other.
+        Overlap = "overlap",
     }
 }
 
+/// What the positions are that raters are compared on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PositionKind {
+    /// Stretches of text that somebody judged, exactly.
+    #[default]
+    Exact,
+    /// Tokens, as the editor has them ([`crate::text::tokens`]).
+    Tokens,
+    /// Spans that overlap, paired one to one.
+    Overlapping,
+}
+
+impl PositionKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Tokens, Self::Overlapping];
+}
+
 impl PolicyChoice {
+    /// The two that headline agreement, and that targets and limits are about: the same exact positions,
+    /// with and without those that one alone judged.
+    pub const HEADLINES: [Self; 2] = [Self::Cleaned, Self::EmptyLabel];
+
     /// What a number of this policy is called.
     pub const fn called(self) -> &'static str {
         match self {
             Self::Cleaned => "Same label where both marked",
             Self::EmptyLabel => "Everything counted",
+            Self::Token => "Token by token",
+            Self::Overlap => "Spans that overlap",
         }
+    }
+
+    /// What it compares raters on.
+    pub const fn positions(self) -> PositionKind {
+        match self {
+            Self::Cleaned | Self::EmptyLabel => PositionKind::Exact,
+            Self::Token => PositionKind::Tokens,
+            Self::Overlap => PositionKind::Overlapping,
+        }
+    }
+
+    /// The policy of other positions, that treats what only one judged as this one does, or counts it.
+    #[must_use]
+    pub const fn by(self, positions: PositionKind) -> Self {
+        match (positions, self.positions()) {
+            (PositionKind::Exact, PositionKind::Exact) => self,
+            (PositionKind::Exact, _) => Self::EmptyLabel,
+            (PositionKind::Tokens, _) => Self::Token,
+            (PositionKind::Overlapping, _) => Self::Overlap,
+        }
+    }
+
+    /// Whether ∅ is one of the categories that raters choose from.
+    pub const fn has_empty(self) -> bool {
+        !matches!(self, Self::Cleaned)
+    }
+
+    /// Refuses what is of all raters at once where positions are pairs of spans, of two raters each.
+    pub fn check_common(self) -> Result<(), Error> {
+        match self.positions() {
+            PositionKind::Exact | PositionKind::Tokens => Ok(()),
+            PositionKind::Overlapping => Err(Code::Unsuitable.of(
+                "policy",
+                "not of all labelers at once: spans are paired by two raters at a time",
+            )),
+        }
+    }
+
+    /// Refuses what is of exact positions only.
+    pub fn check_exact(self) -> Result<(), Error> {
+        match self.positions() {
+            PositionKind::Exact => Ok(()),
+            PositionKind::Tokens | PositionKind::Overlapping => {
+                Err(Code::Unsuitable.of("policy", "one of: cleaned empty-label"))
+            }
+        }
+    }
+
+    /// Which documents count of those that are asked for. Absence is a judgement only in what was
+    /// submitted, so that only the policy that makes none of it leaves a choice.
+    pub const fn documents(self, asked: Documents) -> Documents {
+        if self.has_empty() { Documents::Submitted } else { asked }
     }
 }
 
@@ -103,17 +185,23 @@ impl Switches {
         }
     }
 
-    /// Whether a position that only one of two raters judged is counted, with ∅ for the other.
-    pub const fn counts_one_sided(self) -> bool {
-        matches!((self.measure, self.policy), (Measure::F1, _) | (_, PolicyChoice::EmptyLabel))
+    /// The switches that count the same documents by exact position: for what is about those only.
+    #[must_use]
+    pub fn of_exact_positions(self) -> Self {
+        Self { policy: self.policy.by(PositionKind::Exact), ..self }
     }
 
-    /// Which documents count. Absence is a judgement only where both have submitted, so the policy
-    /// `empty label` leaves no choice; F1 has no use for a policy.
+    /// Whether a position that only one of two raters judged is counted, with ∅ for the other.
+    pub const fn counts_one_sided(self) -> bool {
+        matches!(self.measure, Measure::F1) || self.policy.has_empty()
+    }
+
+    /// Which documents count. Absence is a judgement only where both have submitted, so most policies leave
+    /// no choice; F1 of exact spans has no use for a policy.
     pub const fn counted_documents(self) -> Documents {
-        match (self.measure, self.policy) {
-            (Measure::F1, _) | (_, PolicyChoice::Cleaned) => self.documents,
-            (_, PolicyChoice::EmptyLabel) => Documents::Submitted,
+        match (self.measure, self.policy.positions()) {
+            (Measure::F1, PositionKind::Exact) => self.documents,
+            _ => self.policy.documents(self.documents),
         }
     }
 }
@@ -163,13 +251,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_empty_label_leaves_no_choice_of_documents_and_none_of_it_touches_f1() {
+    fn what_makes_a_judgement_of_absence_leaves_no_choice_of_documents_and_f1_of_exact_spans_has_one()
+     {
         let saved = |measure, policy| {
             Switches { measure, policy, ..Switches::default() }.counted_documents()
         };
         assert_eq!(saved(Measure::Ac1, PolicyChoice::Cleaned), Documents::Saved);
         assert_eq!(saved(Measure::Ac1, PolicyChoice::EmptyLabel), Documents::Submitted);
         assert_eq!(saved(Measure::F1, PolicyChoice::EmptyLabel), Documents::Saved);
+        for policy in [PolicyChoice::Token, PolicyChoice::Overlap] {
+            for &measure in Measure::ALL {
+                assert_eq!(saved(measure, policy), Documents::Submitted, "{measure}, {policy}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_policy_leads_to_every_kind_of_positions_and_exact_ones_stay_as_they_are() {
+        for &policy in PolicyChoice::ALL {
+            for positions in PositionKind::ALL {
+                assert_eq!(policy.by(positions).positions(), positions);
+            }
+            assert_eq!(policy.by(policy.positions()), policy);
+        }
     }
 
     #[test]

@@ -70,6 +70,7 @@ impl Target {
     /// Refuses what is no target, as it is refused of limits.
     pub fn checked(self) -> Result<Self, Error> {
         check_all_labelers(self.measure)?;
+        self.policy.check_exact()?;
         check_limit("at_least", self.at_least)?;
         Ok(self)
     }
@@ -216,6 +217,8 @@ mod tests {
             let refused = typed(measure, at_least).unwrap_err();
             assert!(matches!(refused, Error::Invalid { field: of, .. } if of == field));
         }
+        let by_token = Target { policy: PolicyChoice::Token, ..Target::PROPOSED };
+        assert!(by_token.checked().is_err(), "a target is about one of the two numbers");
     }
 
     #[test]

@@ -87,12 +87,17 @@ fn apostrophe(word: &str) -> Option<usize> {
     }
 }
 
+/// The tokens that have text in common with `range`. `tokens` must be in order.
+pub fn touched(tokens: &[Range], range: Range) -> &[Range] {
+    let first = tokens.partition_point(|token| token.end <= range.start);
+    let after = tokens.partition_point(|token| token.start < range.end);
+    tokens.get(first..after).unwrap_or_default()
+}
+
 /// The smallest run of whole tokens that covers everything in `range` but white space at its
 /// edges; `None` if there is nothing else in it. `tokens` must be in order.
 pub fn snap(tokens: &[Range], range: Range) -> Option<Range> {
-    let first = tokens.partition_point(|token| token.end <= range.start);
-    let after = tokens.partition_point(|token| token.start < range.end);
-    let covered = tokens.get(first..after)?;
+    let covered = touched(tokens, range);
     Some(Range::new(covered.first()?.start, covered.last()?.end))
 }
 

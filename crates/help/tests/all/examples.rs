@@ -1,13 +1,14 @@
 //! What the examples say is what comes out: every number below a table is measured again.
 //!
 //! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
-//! `spans`, the spans of two raters of one document; `sets`, sets of labels by `+`; `segments`, the lengths of
-//! segments, a division a line. `values` are the measures of the table before it, at a level if one is named, or with
-//! a rater beside the others: `values stand-in Model`, `values gold Gold`.
+//! `spans`, the spans of two raters of one document, whose tokens are what `Text` has; `sets`, sets of labels by
+//! `+`; `segments`, the lengths of segments, a division a line. `values` are the measures of the table before it, at a
+//! level if one is named, or with a rater beside the others: `values stand-in Model`, `values gold Gold`.
 
 use agreement::{
-    Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, boundary_similarity, cohen_kappa,
-    compare, krippendorff_alpha, pk, segmentation_similarity, window_diff,
+    Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, Span, boundary_similarity,
+    cohen_kappa, compare, judgements, krippendorff_alpha, overlap_tally, pk,
+    segmentation_similarity, token_tally, window_diff,
 };
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,12 +185,23 @@ fn of_spans(table: &str) -> BTreeMap<String, Known> {
         let range = (start.parse().unwrap(), end.parse().unwrap());
         raters.entry(rater).or_default().insert(range, label);
     }
+    let tokens: Vec<_> = raters.remove("Text").unwrap_or_default().into_keys().collect();
     let raters: Vec<_> = raters.into_values().collect();
     let [first, second] = &raters[..] else { panic!("two raters") };
     let kappa = |policy| cohen_kappa(&compare(first, second, policy, &"").table).unwrap().value;
-    [("left out", Policy::Cleaned), ("counted", Policy::EmptyLabel)]
-        .map(|(name, policy)| (format!("Cohen's κ, {name}"), kappa(policy).into()))
-        .into()
+    let [one, other] = [first, second].map(|said| {
+        judgements(said.iter().map(|(&(start, end), &label)| Span { start, end, label }))
+    });
+    let by_token = cohen_kappa(&token_tally(&one, &other, &tokens).table);
+    let by_overlap = cohen_kappa(&overlap_tally(&one, &other, Policy::EmptyLabel).table);
+    [
+        ("left out", kappa(Policy::Cleaned)),
+        ("counted", kappa(Policy::EmptyLabel)),
+        ("by token", by_token.map_or(f64::NAN, |kappa| kappa.value)),
+        ("by overlap", by_overlap.map_or(f64::NAN, |kappa| kappa.value)),
+    ]
+    .map(|(name, kappa)| (format!("Cohen's κ, {name}"), kappa.into()))
+    .into()
 }
 
 fn of_sets(table: &str) -> BTreeMap<String, Known> {

@@ -13,7 +13,7 @@ use super::{
     subject::{Answering, Estimate, Job, Subject},
     wanted::Generation,
 };
-use crate::{LabelChoices, Live, Tallies, project::LiveProject};
+use crate::{LabelChoices, Live, Narrowing, Tallies, project::LiveProject};
 
 /// How long results are gathered before they are told.
 const GATHER: Duration = Duration::from_millis(300);
@@ -139,8 +139,9 @@ impl LiveProject {
             let (job, labels, generation) = self.intervals().next(Instant::now())?;
             // Tallies that are gone are being counted anew, and whoever looks asks again.
             let Some(whole) = self.ready() else { continue };
-            let tallies = self.narrow(&whole, job.switches.filter);
+            let tallies = self.narrow(&whole, Narrowing::of(job.switches));
             drop(whole);
+            let Some(tallies) = tallies else { continue };
             let moved = job.subject.moved(&tallies);
             if !self.intervals().is_known(job, moved) {
                 // The tallies are held no longer than this: a save copies what somebody reads.

@@ -1,8 +1,7 @@
 //! What intervals are wanted of, and what is computed of it.
 
 use domain::{
-    Confidence, Documents, Measure, MemberId, PolicyChoice, Revision, SeveralMeasure, Switches,
-    Unitizing,
+    Confidence, Measure, MemberId, PolicyChoice, Revision, SeveralMeasure, Switches, Unitizing,
 };
 
 use crate::Tallies;
@@ -39,7 +38,8 @@ pub trait Answering: Sync {
     /// The interval of a subject as these tallies count it; pending if it is not known (yet).
     fn answer(&self, tallies: &Tallies, subject: Subject) -> Confidence;
 
-    /// `α_U` of all labelers as these tallies have their spans; none if it is not known (yet).
+    /// `α_U` of all labelers as these tallies, which are of exact positions, have their spans; none if it is
+    /// not known (yet).
     fn units(&self, tallies: &Tallies) -> Option<Unitizing>;
 }
 
@@ -73,10 +73,7 @@ impl Job {
             Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
             // Nor has the policy, but for the documents that count.
             Subject::Units => {
-                let documents = match switches.policy {
-                    PolicyChoice::EmptyLabel => Documents::Submitted,
-                    PolicyChoice::Cleaned => switches.documents,
-                };
+                let documents = switches.policy.documents(switches.documents);
                 let (measure, policy) = (Measure::default(), PolicyChoice::Cleaned);
                 Switches { measure, policy, documents, ..switches }
             }

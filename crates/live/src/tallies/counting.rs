@@ -11,6 +11,7 @@ use domain::{DocumentId, LabelSet, MemberId, Range, saturating};
 use litemap::LiteMap;
 
 use super::{
+    narrowing::Counting,
     pairs::{Judged, PairTallies},
     several::SeveralTallies,
     work::DocumentWork,
@@ -37,8 +38,8 @@ impl Counts {
     }
 }
 
-/// Counts documents. Takes a thread that may block.
-pub(crate) fn count(documents: &[(DocumentId, DocumentWork)]) -> Counts {
+/// Counts documents, each with how that is done. Takes a thread that may block.
+pub(crate) fn count(documents: &[(DocumentId, DocumentWork, Counting)]) -> Counts {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = documents.len().div_ceil(threads).max(WORTH_A_THREAD);
     let mut parts = documents.chunks(share);
@@ -56,12 +57,12 @@ pub(crate) fn count(documents: &[(DocumentId, DocumentWork)]) -> Counts {
     })
 }
 
-fn count_part(documents: &[(DocumentId, DocumentWork)]) -> Counts {
+fn count_part(documents: &[(DocumentId, DocumentWork, Counting)]) -> Counts {
     let mut codes = Codes::default();
     let empty = codes.code(&LabelSet::EMPTY);
     let mut pairs: BTreeMap<(MemberId, MemberId), PairTallies<u32>> = BTreeMap::new();
     let mut several = SeveralTallies::default();
-    for (_, work) in documents {
+    for (_, work, counting) in documents {
         let counted: Vec<(_, LiteMap<Range, u32>)> = work
             .iter()
             .map(|(rater, work)| {
@@ -76,11 +77,11 @@ fn count_part(documents: &[(DocumentId, DocumentWork)]) -> Counts {
             .collect();
         for (index, first) in judged.iter().enumerate() {
             for second in judged.iter().skip(index + 1) {
-                let contribution = PairTallies::judged(&first.1, &second.1, &empty);
+                let contribution = PairTallies::judged(&first.1, &second.1, *counting, &empty);
                 pairs.entry((first.0, second.0)).or_default().merge(&contribution);
             }
         }
-        let room = several.merge(&SeveralTallies::of(work));
+        let room = several.merge(&SeveralTallies::of(work, *counting));
         debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
     }
     pairs.retain(|_, tallies| *tallies != PairTallies::default());

@@ -3,6 +3,7 @@
 
 mod comparisons;
 mod counting;
+mod narrowing;
 mod pairs;
 mod recount;
 mod several;
@@ -12,21 +13,23 @@ mod work;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 use agreement::{NominalTally, NotCounted};
 use domain::{
-    DocumentId, DocumentRatings, MemberId, Revision, Role, RoundId, Switches, saturating,
+    DocumentId, DocumentRatings, MemberId, PositionKind, Range, Revision, Role, RoundId, Switches,
+    saturating,
 };
 
 pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
+pub use narrowing::{Counting, DocumentTokens, Narrowing, Tokens};
 pub use pairs::Counted;
 pub(crate) use pairs::PairTallies;
 pub use recount::Recount;
 use several::SeveralTallies;
-pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of};
+pub use several::{Labeler, Several, items, labelers_counted, labelers_in, several_of, unjudged};
 pub use unitized::{Unitized, UnitizedDocument};
 pub use work::{Change, Decided, DocumentFacts, DocumentWork, NOTHING, Work, document_work};
 
@@ -39,6 +42,10 @@ const DOCUMENT: usize = 130;
 pub struct Tallies {
     /// The project's revision that this is the state of.
     pub revision: Revision,
+    /// What the positions are that the work on documents is by.
+    positions: PositionKind,
+    /// Where those are, if they are tokens; of other documents, too.
+    tokens: Arc<Tokens>,
     /// Shared, so that a copy for a reader who is still at the former state is cheap.
     documents: BTreeMap<DocumentId, Arc<DocumentWork>>,
     /// Every document, also those that nobody has worked on. Saves change none of this, and imports add to
@@ -63,15 +70,10 @@ pub struct Tallies {
 /// When something moved is no part of what is counted.
 impl PartialEq for Tallies {
     fn eq(&self, other: &Self) -> bool {
-        (self.revision, &self.documents, &self.facts, &self.of_raters, &self.pairs, &self.several)
-            == (
-                other.revision,
-                &other.documents,
-                &other.facts,
-                &other.of_raters,
-                &other.pairs,
-                &other.several,
-            )
+        let Self { revision, positions, documents, facts, of_raters, pairs, several, .. } = self;
+        (*revision, *positions) == (other.revision, other.positions)
+            && (documents, facts, of_raters, pairs, several)
+                == (&other.documents, &other.facts, &other.of_raters, &other.pairs, &other.several)
     }
 }
 
@@ -95,27 +97,32 @@ impl Tallies {
         Self { revision, counted: revision, several_moved: revision, spans_moved: revision, ..self }
     }
 
-    /// Tallies of other documents of the same project at the same revision.
+    /// Tallies of other work on documents of the same project at the same revision, by positions of some kind.
     pub(crate) fn of_documents(
         &self,
-        documents: impl Iterator<Item = (DocumentId, DocumentWork)>,
+        documents: Vec<(DocumentId, DocumentWork)>,
+        positions: PositionKind,
+        tokens: Arc<Tokens>,
     ) -> Self {
-        let mut tallies = Self { facts: Arc::clone(&self.facts), ..Self::default() };
-        tallies.count(documents.collect());
+        let facts = Arc::clone(&self.facts);
+        let mut tallies = Self { positions, tokens, facts, ..Self::default() };
+        tallies.count(documents);
         tallies.counted_at(self.revision)
     }
 
     fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
+        let counting = |(document, work)| (document, work, self.counting(document));
+        let documents: Vec<_> = documents.into_iter().map(counting).collect();
         let Counts { pairs, several } = counting::count(&documents);
         let room = self.several.merge(&several);
         debug_assert!(room.is_ok(), "there is room for far more ratings than a database has");
         for (pair, counted) in pairs {
             Arc::make_mut(self.pairs.entry(pair).or_default()).merge(&counted);
         }
-        let works = documents.iter().flat_map(|(_, work)| work.values());
+        let works = documents.iter().flat_map(|(_, work, _)| work.values());
         self.work_bytes += works.map(Work::bytes).sum::<usize>();
         let mut of_raters: BTreeMap<MemberId, BTreeSet<DocumentId>> = BTreeMap::new();
-        for (document, work) in &documents {
+        for (document, work, _) in &documents {
             for rater in work.keys() {
                 of_raters.entry(*rater).or_default().insert(*document);
             }
@@ -124,8 +131,8 @@ impl Tallies {
         for (rater, mut documents) in of_raters {
             Arc::make_mut(self.of_raters.entry(rater).or_default()).append(&mut documents);
         }
-        let worked_on = documents.into_iter().filter(|(_, work)| !work.is_empty());
-        let worked_on = worked_on.map(|(document, work)| (document, Arc::new(work)));
+        let worked_on = documents.into_iter().filter(|(_, work, _)| !work.is_empty());
+        let worked_on = worked_on.map(|(document, work, _)| (document, Arc::new(work)));
         self.documents.append(&mut worked_on.collect());
     }
 
@@ -136,7 +143,12 @@ impl Tallies {
         }
     }
 
-    /// Replaces what one rater has on one document. Costs as much as the document has positions
+    /// Takes in where the tokens of more documents are.
+    pub(crate) fn learn(&mut self, tokens: &Arc<Tokens>) {
+        self.tokens = Arc::clone(tokens);
+    }
+
+    /// Replaces what one rater has on one document, by positions of the same kind. Costs as much as the document has positions
     /// and raters, whatever the project's size. An error means that the tallies are not those of
     /// the documents any more: they are to be thrown away and counted anew.
     pub fn replace(
@@ -152,12 +164,13 @@ impl Tallies {
         if !of_rater.contains(&document) {
             Arc::make_mut(of_rater).insert(document);
         }
+        let counting = self.counting(document);
         let work = Arc::make_mut(self.documents.entry(document).or_default());
-        let before = SeveralTallies::of(work);
+        let before = SeveralTallies::of(work, counting);
         self.work_bytes += new.bytes();
         let old = work.insert(rater, new);
         self.work_bytes -= old.as_ref().map_or(0, Work::bytes);
-        let after = SeveralTallies::of(work);
+        let after = SeveralTallies::of(work, counting);
         if before != after {
             self.several.subtract(&before)?;
             self.several.merge(&after)?;
@@ -167,9 +180,9 @@ impl Tallies {
         for (other, others_work) in work.iter().filter(|(other, _)| **other != rater) {
             let ordered = |mine: &Work| {
                 if rater < *other {
-                    PairTallies::of(mine, others_work)
+                    PairTallies::of(mine, others_work, counting)
                 } else {
-                    PairTallies::of(others_work, mine)
+                    PairTallies::of(others_work, mine, counting)
                 }
             };
             let key = (rater.min(*other), rater.max(*other));
@@ -186,10 +199,29 @@ impl Tallies {
         Ok(())
     }
 
+    /// Whether these are tallies of what the switches show; those of others are asked for by [`Narrowing::of`].
+    /// Where they are not there is nothing to count, rather than another number.
+    pub(crate) fn are_of(&self, switches: Switches) -> bool {
+        let are = self.positions == switches.policy.positions();
+        debug_assert!(are, "{} is not counted by {:?} positions", switches.policy, self.positions);
+        are
+    }
+
+    /// How the judgements of a document are compared.
+    pub fn counting(&self, document: DocumentId) -> Counting {
+        Counting::of(self.positions, self.tokens(document))
+    }
+
+    /// The tokens of a document, if positions are tokens.
+    pub fn tokens(&self, document: DocumentId) -> &[Range] {
+        self.tokens.of(document).unwrap_or_default()
+    }
+
     /// What is counted for a pair, with `first` as the row rater; nothing in common is empty.
     pub fn pair(&self, first: MemberId, second: MemberId, switches: Switches) -> Cow<'_, Counted> {
         let key = (first.min(second), first.max(second));
-        let Some(pair) = self.pairs.get(&key) else { return Cow::default() };
+        let pair = self.pairs.get(&key).filter(|_| self.are_of(switches));
+        let Some(pair) = pair else { return Cow::default() };
         let counted = pair.chosen(switches);
         if first < second { Cow::Borrowed(counted) } else { Cow::Owned(counted.transposed()) }
     }
@@ -207,8 +239,9 @@ impl Tallies {
         second: MemberId,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Counted)> {
-        self.shared_by(first, second).filter_map(move |(document, first, second)| {
-            let tallies = PairTallies::of(first, second);
+        let shared = self.shared_by(first, second).filter(move |_| self.are_of(switches));
+        shared.filter_map(move |(document, first, second)| {
+            let tallies = PairTallies::of(first, second, self.counting(document));
             let counted = tallies.chosen(switches);
             (counted.documents > 0).then(|| (document, counted.clone()))
         })
@@ -235,8 +268,9 @@ impl Tallies {
     }
 
     /// What is counted of all labelers at once.
-    pub const fn several(&self, switches: Switches) -> &Several {
-        self.several.chosen(switches)
+    pub fn several(&self, switches: Switches) -> &Several {
+        static NONE: LazyLock<Several> = LazyLock::new(Several::default);
+        if self.are_of(switches) { self.several.chosen(switches) } else { &NONE }
     }
 
     /// The revision in which what is counted of all labelers moved last.
@@ -254,8 +288,9 @@ impl Tallies {
         &self,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Several)> {
-        self.documents.iter().filter_map(move |(document, work)| {
-            let several = several_of(work, switches);
+        let documents = self.documents.iter().filter(move |_| self.are_of(switches));
+        documents.filter_map(move |(document, work)| {
+            let several = several_of(work, self.counting(*document), switches);
             (several.documents > 0).then_some((*document, several))
         })
     }
@@ -266,13 +301,14 @@ impl Tallies {
         &self,
         switches: Switches,
     ) -> impl Iterator<Item = (DocumentId, Several)> {
-        self.documents.iter().filter_map(move |(document, work)| {
+        let documents = self.documents.iter().filter(move |_| self.are_of(switches));
+        documents.filter_map(move |(document, work)| {
             let of_role = |role| work.values().filter(move |work| work.role == role);
             let mut pooled = Several::default();
             let pairs = of_role(Role::Labeler)
                 .flat_map(|labeler| of_role(Role::Reviewer).map(move |other| (labeler, other)));
             for (labeler, reviewer) in pairs {
-                let tallies = PairTallies::of(labeler, reviewer);
+                let tallies = PairTallies::of(labeler, reviewer, self.counting(*document));
                 let counted = tallies.chosen(switches);
                 pooled.documents = pooled.documents.max(counted.documents);
                 // There is room for far more ratings than a document can have.

@@ -1,18 +1,22 @@
-//! What is counted of two raters, under all switches at once.
+//! What is counted of two raters, under all switches of a part at once.
 
-use agreement::{NotCounted, PairTally, Policy, compare};
+use agreement::{NotCounted, PairTally, Policy, align_overlapping, compare};
 use domain::{Documents, LabelSet, Measure, PolicyChoice, Range, Switches, WorkState};
 use litemap::LiteMap;
 
-use super::work::{Work, bytes_beside};
+use super::{
+    narrowing::Counting,
+    work::{Work, bytes_beside},
+};
 
-/// What is counted for one pair of raters, under all switches.
+/// What is counted for one pair of raters, under all switches that have the same positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PairTallies<C = LabelSet> {
     saved: Counted<C>,
     submitted: Counted<C>,
-    /// The policy `empty label`: over documents both submitted, whatever the switch says.
-    empty_label: Counted<C>,
+    /// One-sided positions counted over documents both submitted, whatever the switch says: the policy
+    /// `empty label`, and the only one where positions are not exact.
+    everything: Counted<C>,
     /// One-sided positions counted over documents both saved: what F1 reads.
     saved_spans: Counted<C>,
 }
@@ -35,15 +39,33 @@ impl<C: Ord + Clone> Default for PairTallies<C> {
         Self {
             saved: Counted::default(),
             submitted: Counted::default(),
-            empty_label: Counted::default(),
+            everything: Counted::default(),
             saved_spans: Counted::default(),
         }
     }
 }
 
 impl<C: Ord + Clone> Counted<C> {
+    /// By exact position.
     fn of(first: &Judged<'_, C>, second: &Judged<'_, C>, policy: Policy, empty: &C) -> Self {
         let tally = compare(first.judgements, second.judgements, policy, empty);
+        Self { tally, documents: 1 }
+    }
+
+    /// By token, of which there are so many in all.
+    fn by_token(first: &Judged<'_, C>, second: &Judged<'_, C>, all: u64, empty: &C) -> Self {
+        let mut counted = Self::of(first, second, Policy::EmptyLabel, empty);
+        let unjudged = Counting::Tokens(all).unjudged(counted.tally.coverage.positions());
+        counted.tally.table.add_count(empty.clone(), empty.clone(), unjudged);
+        counted
+    }
+
+    /// By overlap.
+    fn overlapping(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
+        let mut tally = PairTally::default();
+        align_overlapping(&first.placed(), &second.placed(), |one, other| {
+            tally.add(one.copied(), other.copied(), Policy::EmptyLabel, empty);
+        });
         Self { tally, documents: 1 }
     }
 
@@ -77,8 +99,8 @@ impl<C: Ord + Clone> Counted<C> {
 
 impl PairTallies {
     /// What one document contributes to a pair.
-    pub(crate) fn of(first: &Work, second: &Work) -> Self {
-        Self::judged(&Judged::of(first), &Judged::of(second), &LabelSet::EMPTY)
+    pub(crate) fn of(first: &Work, second: &Work, counting: Counting) -> Self {
+        Self::judged(&Judged::of(first), &Judged::of(second), counting, &LabelSet::EMPTY)
     }
 }
 
@@ -89,7 +111,7 @@ const CELL: usize = 45;
 impl PairTallies {
     /// About how many bytes they take.
     pub(crate) fn bytes(&self) -> usize {
-        let counted = [&self.saved, &self.submitted, &self.empty_label, &self.saved_spans];
+        let counted = [&self.saved, &self.submitted, &self.everything, &self.saved_spans];
         let cells = counted.into_iter().flat_map(|counted| counted.tally.table.cells());
         let bytes = cells.map(|(row, column, _)| CELL + bytes_beside(row) + bytes_beside(column));
         PAIR + bytes.sum::<usize>()
@@ -98,15 +120,33 @@ impl PairTallies {
 
 impl<C: Ord + Clone> PairTallies<C> {
     /// What one document contributes to a pair, with whatever stands for sets of labels.
-    pub(crate) fn judged(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
+    pub(crate) fn judged(
+        first: &Judged<'_, C>,
+        second: &Judged<'_, C>,
+        counting: Counting,
+        empty: &C,
+    ) -> Self {
         let mut tallies = Self::default();
-        if first.state.has_work() && second.state.has_work() {
-            tallies.saved = Counted::of(first, second, Policy::Cleaned, empty);
-            tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel, empty);
-        }
-        if first.state == WorkState::Submitted && second.state == WorkState::Submitted {
-            tallies.submitted = tallies.saved.clone();
-            tallies.empty_label = tallies.saved_spans.clone();
+        let both_submitted =
+            first.state == WorkState::Submitted && second.state == WorkState::Submitted;
+        match counting {
+            Counting::Exact => {
+                if first.state.has_work() && second.state.has_work() {
+                    tallies.saved = Counted::of(first, second, Policy::Cleaned, empty);
+                    tallies.saved_spans = Counted::of(first, second, Policy::EmptyLabel, empty);
+                }
+                if both_submitted {
+                    tallies.submitted = tallies.saved.clone();
+                    tallies.everything = tallies.saved_spans.clone();
+                }
+            }
+            Counting::Tokens(all) if both_submitted => {
+                tallies.everything = Counted::by_token(first, second, all, empty);
+            }
+            Counting::Overlapping if both_submitted => {
+                tallies.everything = Counted::overlapping(first, second, empty);
+            }
+            Counting::Tokens(_) | Counting::Overlapping => {}
         }
         tallies
     }
@@ -114,14 +154,14 @@ impl<C: Ord + Clone> PairTallies<C> {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.saved.merge(&other.saved);
         self.submitted.merge(&other.submitted);
-        self.empty_label.merge(&other.empty_label);
+        self.everything.merge(&other.everything);
         self.saved_spans.merge(&other.saved_spans);
     }
 
     pub(crate) fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
         self.saved.subtract(&other.saved)?;
         self.submitted.subtract(&other.submitted)?;
-        self.empty_label.subtract(&other.empty_label)?;
+        self.everything.subtract(&other.everything)?;
         self.saved_spans.subtract(&other.saved_spans)
     }
 
@@ -130,7 +170,7 @@ impl<C: Ord + Clone> PairTallies<C> {
         PairTallies {
             saved: self.saved.renamed(&name),
             submitted: self.submitted.renamed(&name),
-            empty_label: self.empty_label.renamed(&name),
+            everything: self.everything.renamed(&name),
             saved_spans: self.saved_spans.renamed(&name),
         }
     }
@@ -139,8 +179,9 @@ impl<C: Ord + Clone> PairTallies<C> {
     pub(crate) const fn chosen(&self, switches: Switches) -> &Counted<C> {
         match (switches.measure, switches.policy, switches.counted_documents()) {
             (Measure::F1, _, Documents::Saved) => &self.saved_spans,
-            (Measure::F1, _, Documents::Submitted) | (_, PolicyChoice::EmptyLabel, _) => {
-                &self.empty_label
+            (Measure::F1, _, Documents::Submitted)
+            | (_, PolicyChoice::EmptyLabel | PolicyChoice::Token | PolicyChoice::Overlap, _) => {
+                &self.everything
             }
             (_, PolicyChoice::Cleaned, Documents::Saved) => &self.saved,
             (_, PolicyChoice::Cleaned, Documents::Submitted) => &self.submitted,
@@ -153,6 +194,14 @@ impl<C: Ord + Clone> PairTallies<C> {
 pub(crate) struct Judged<'a, C> {
     pub(crate) state: WorkState,
     pub(crate) judgements: &'a LiteMap<Range, C>,
+}
+
+impl<C> Judged<'_, C> {
+    /// The judgements as positions that can be near each other.
+    fn placed(&self) -> Vec<((u64, u64), &C)> {
+        let placed = self.judgements.iter();
+        placed.map(|(range, said)| ((range.start.into(), range.end.into()), said)).collect()
+    }
 }
 
 impl<'a> Judged<'a, LabelSet> {

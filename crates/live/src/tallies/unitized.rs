@@ -7,7 +7,6 @@ use domain::{DocumentId, Documents, LabelId, MemberId, Range, Switches};
 
 use super::{
     Tallies,
-    several::SeveralTallies,
     work::{DocumentWork, Work},
 };
 
@@ -28,10 +27,11 @@ pub struct UnitizedDocument {
 }
 
 impl Tallies {
-    /// What `α_U` is computed from under the switches: absence is no judgement before an assignment is
-    /// submitted, so the policy `empty label` leaves no choice of documents, as everywhere.
+    /// What `α_U` is computed from under the switches, of tallies of exact positions: absence is no judgement
+    /// before an assignment is submitted, so policies that make one of it leave no choice of documents, as
+    /// everywhere. Beside that they have no say.
     pub fn unitized(&self, switches: Switches) -> Unitized {
-        let counted = SeveralTallies::documents(switches);
+        let counted = switches.policy.documents(switches.documents);
         let labelers: BTreeSet<MemberId> = self
             .documents()
             .flat_map(|(_, work)| assignments(work, counted))

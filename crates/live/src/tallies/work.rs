@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
-    RoundId, Span, Verdict, WorkState,
+    RoundId, Span, Verdict, WorkState, base::text::touched,
 };
 use litemap::LiteMap;
 
@@ -42,6 +42,12 @@ pub struct Decided {
     pub note: String,
 }
 
+impl Decided {
+    const fn is_reject(&self) -> bool {
+        matches!(self.verdict, Verdict::Reject)
+    }
+}
+
 impl Work {
     /// A labeler's assignment.
     pub fn of_labeler(
@@ -78,6 +84,32 @@ impl Work {
             work.judgements.insert(range, labels);
         }
         work
+    }
+
+    /// The same by token: the labels of all judgements that touch one, and of the decisions the latest.
+    pub(super) fn by_token(&self, tokens: &[Range]) -> Self {
+        let mut judgements: LiteMap<Range, LabelSet> = LiteMap::new_vec();
+        let mut verdicts: LiteMap<Range, Decided> = LiteMap::new_vec();
+        for (range, labels) in &self.judgements {
+            let decided = self.verdicts.get(range);
+            for token in touched(tokens, *range) {
+                let of_token = judgements.entry(*token).or_default();
+                labels.iter().for_each(|label| of_token.insert(label));
+                let before = verdicts.get(token);
+                if let Some(decided) = decided.filter(|it| before.is_none_or(|b| b.at <= it.at)) {
+                    verdicts.insert(*token, decided.clone());
+                }
+            }
+        }
+        Self { judgements, verdicts, ..*self }
+    }
+
+    /// The same without positions that were rejected: there is no span.
+    pub(super) fn without_rejects(&self) -> Self {
+        let is_reject = |range| self.verdicts.get(range).is_some_and(Decided::is_reject);
+        let spans = self.judgements.iter().filter(|(range, _)| !is_reject(range));
+        let judgements = spans.map(|(range, labels)| (*range, labels.clone())).collect();
+        Self { judgements, verdicts: self.verdicts.clone(), ..*self }
     }
 
     /// The decision on a position, if this is a reviewer's work and there is one.

@@ -19,7 +19,9 @@ use domain::{
     MemberId, Mover, PairCell, PairView, PooledCell, ProjectId, Rater, Revision, Role, Switches,
     base::policy::Action,
 };
-use live::{Answering, Counted, LabelChoices, Tallies, counted_positions, coverage, measured};
+use live::{
+    Answering, Counted, LabelChoices, Narrowing, Tallies, counted_positions, coverage, measured,
+};
 
 use crate::{
     Error, Result, Services,
@@ -69,7 +71,8 @@ async fn computed(
     let names = Names::load(&services.store, project, viewer).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let last_change = moved
         .borrow()
         .by_as_of(tallies.revision)
@@ -79,10 +82,10 @@ async fn computed(
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
         let cells = seen.pairs(names.raters()).map(|(.., cell)| cell).collect();
         let pooled = seen.pooled(names.raters());
-        let several = several((&question, &tallies), names.raters(), switches);
+        let several = several((&question, &tallies, &exact), names.raters(), switches);
         let revision = tallies.revision;
         // A save copies what somebody reads.
-        drop(tallies);
+        drop((tallies, exact));
         question.compute_pending(&labels);
         let raters = names.raters().to_vec();
         AgreementSnapshot {
@@ -98,6 +101,20 @@ async fn computed(
     })
     .await
     .map_err(Error::broken)
+}
+
+/// The tallies of the same part by exact position: these themselves, if that is what they are by, so that all that
+/// is shown is of one state.
+pub(crate) async fn by_exact_position(
+    services: &Services,
+    project: ProjectId,
+    (tallies, switches): (&Arc<Tallies>, Switches),
+) -> Result<Arc<Tallies>> {
+    let exact = Narrowing::exact(switches.filter);
+    if Narrowing::of(switches) == exact {
+        return Ok(Arc::clone(tallies));
+    }
+    services.live.read_part(project, exact).await
 }
 
 /// One pair of the matrix: its table and where its coefficient comes from.
@@ -117,7 +134,7 @@ pub async fn pair(
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let counted = tallies.pair(first.id, second.id, switches);
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };

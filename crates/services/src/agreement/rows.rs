@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision};
-use live::{Change, DocumentFacts, Feed, Reader, document_work};
+use domain::{
+    DocumentId, DocumentRatings, Error as Refusal, MemberId, ProjectId, Revision,
+    base::text::tokens,
+};
+use live::{Change, DocumentFacts, DocumentTokens, Feed, Reader, document_work};
 use store::{
     Store,
     agreement::{
@@ -46,6 +49,16 @@ impl Reader for Rows {
             Some(moved) => change(since, moved).map_or(Feed::Everything, Feed::Change),
             None => Feed::Everything,
         })
+    }
+
+    async fn tokens(&self, documents: &[DocumentId]) -> Result<Vec<DocumentTokens>> {
+        let texts = store::document::texts(&self.0, documents).await?;
+        let cut = move || {
+            let of_text =
+                |(document, (_, text)): (_, (_, String))| (document, tokens(&text).into());
+            texts.into_iter().map(of_text).collect()
+        };
+        tokio::task::spawn_blocking(cut).await.map_err(Error::broken)
     }
 
     async fn last_move(&self, project: ProjectId) -> Result<Option<(MemberId, DateTime<Utc>)>> {

@@ -71,7 +71,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
     let course = |policy: &PolicyChoice| {
         over_time::course(services, (project, headlines.revision), *policy, &rounds)
     };
-    let courses = PolicyChoice::ALL.iter().map(course).collect();
+    let courses = PolicyChoice::HEADLINES.iter().map(course).collect();
     let guidelines = versions
         .into_iter()
         .map(|version| (version.created_at.date_naive(), version.number))

@@ -95,7 +95,7 @@ const FOUND: u64 = 12;
 /// where somebody asks for the matrix and waits for it.
 async fn count(services: Arc<Services>, actor: Actor, projects: Vec<ProjectId>) {
     for project in projects {
-        for &policy in PolicyChoice::ALL {
+        for policy in PolicyChoice::HEADLINES {
             if snapshot(&services, &actor, project, headline_switches(policy)).await.is_err() {
                 break;
             }
@@ -112,7 +112,7 @@ fn values(services: &Arc<Services>, project: ProjectId, tallies: &Tallies) -> Ve
         let change = over_time::latest_change(services, (project, tallies.revision), policy);
         StartValue { policy, measured: row.measured, confidence: row.confidence, change }
     };
-    PolicyChoice::ALL.iter().map(value).collect()
+    PolicyChoice::HEADLINES.iter().map(value).collect()
 }
 
 /// On how many positions labelers differ that are not decided, as it is remembered, or counted on a

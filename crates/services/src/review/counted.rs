@@ -4,10 +4,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, DisagreementKind, Page, Position, PositionList, PositionQuery, PositionRow, ProjectId,
-    Sorting, Whose, base::policy::Action, covered, saturating,
+    Actor, DisagreementKind, Filter, Page, Position, PositionKind, PositionList, PositionQuery,
+    PositionRow, ProjectId, Sorting, Whose, base::policy::Action, covered, saturating,
 };
 use formats::TextIndex;
+use live::Narrowing;
 
 use super::{
     disputes::decided_group,
@@ -35,26 +36,29 @@ pub async fn list(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
-    let whole = services.live.read(project).await?;
+    let positions = query.switches.policy.positions();
+    let whole = Narrowing { filter: Filter::NONE, positions };
+    let whole = services.live.read_part(project, whole).await?;
     let (tallies, found) = find_all(services, project, &names, &query).await?;
-    let positions = saturating::<u64>(found.len());
     let at = |found: &FoundPosition| Position { document: found.document, range: found.range };
     let sorting = Sorting { order: (), descending: false, page: query.page };
-    let (groups, Page { rows, total, number, size }) = match query.whose {
-        Whose::Labelers => {
+    let listed = &found.listed;
+    let (groups, Page { rows, total, number, size }) = match (query.whose, positions) {
+        (Whose::Labelers, PositionKind::Exact) => {
             let quorums = Quorums::load(services, project).await?;
             let groups = groups::counted(services, project, &whole, &quorums).await?;
             let (all, question) = (Arc::clone(&found), PositionQuery { page: 0, ..query.clone() });
             let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
             let list = List::Positions(question, raters, tallies.revision);
             let question = (list, quorums);
-            let each = (found.len(), move |place| all.get(place).map(at));
+            let each = (listed.len(), move |place| all.listed.get(place).map(at));
             let rows = groups::rows(services, (&whole, &groups), question, each).await?;
             let Page { rows, total, number, size } = page(&*rows, &sorting, PAGE_SIZE);
-            let rows = rows.into_iter().filter_map(|place| found.get(*place)).collect();
+            let rows = rows.into_iter().filter_map(|place| listed.get(*place)).collect();
             (Some(groups), Page { rows, total, number, size })
         }
-        Whose::Pair(..) | Whose::Pooled(..) => (None, page(&*found, &sorting, PAGE_SIZE)),
+        // What is decided as one are exact positions.
+        _ => (None, page(listed, &sorting, PAGE_SIZE)),
     };
     let documents = rows.iter().map(|found| found.document).chain(query.document);
     let documents: Vec<_> = documents.filter(|id| tallies.document(*id).is_some()).collect();
@@ -86,7 +90,8 @@ pub async fn list(
         revision: tallies.revision,
         raters: names.raters().to_vec(),
         document_name,
-        positions,
+        positions: saturating::<u64>(listed.len()),
+        unlisted: found.unlisted,
         page: Page { rows, total, number, size },
     })
 }

@@ -33,13 +33,14 @@ impl Sample {
         Self { services, manager, project: project.id }
     }
 
-    /// How many positions a link leads to.
+    /// How many positions a link leads to, with those that it says are not listed.
     async fn rows(&self, query: &PositionQuery) -> u64 {
         let list = counted::list(&self.services, &self.manager, self.project, query.clone()).await;
-        let PositionList { page, positions, .. } = list.unwrap();
+        let PositionList { page, positions, unlisted, .. } = list.unwrap();
         assert_eq!(u64::try_from(page.rows.len()).unwrap(), page.total.min(page.size));
         assert!(page.total == positions || query.whose == Whose::Labelers);
-        positions
+        assert!(unlisted == 0 || query.switches.policy == PolicyChoice::Token);
+        positions + unlisted
     }
 
     async fn raters(&self, role: Role) -> Vec<MemberId> {
@@ -114,7 +115,8 @@ impl Sample {
                 (PositionOutcome::Differ, apart),
             ] {
                 let boundary = Some(boundary.boundary);
-                let query = PositionQuery { boundary, outcome, ..all.clone() };
+                let switches = switches.of_exact_positions();
+                let query = PositionQuery { boundary, outcome, switches, ..all.clone() };
                 assert_eq!(self.rows(&query).await, count, "{query:?}");
             }
             checked.boundaries += u64::from(boundary.groups > 0);
@@ -147,7 +149,7 @@ struct Checked {
     boundaries: u64,
 }
 
-const EVERY_WAY: [Switches; 5] = {
+const EVERY_WAY: [Switches; 9] = {
     let plain = Switches {
         measure: Measure::Kappa,
         policy: PolicyChoice::Cleaned,
@@ -162,6 +164,10 @@ const EVERY_WAY: [Switches; 5] = {
         Switches { policy: PolicyChoice::EmptyLabel, ..plain },
         Switches { measure: Measure::F1, ..plain },
         Switches { measure: Measure::F1, ..submitted },
+        Switches { policy: PolicyChoice::Token, ..plain },
+        Switches { policy: PolicyChoice::Overlap, ..plain },
+        Switches { policy: PolicyChoice::Token, measure: Measure::F1, ..plain },
+        Switches { policy: PolicyChoice::Overlap, measure: Measure::F1, ..plain },
     ]
 };
 
@@ -187,7 +193,8 @@ async fn every_count_of_a_project_in_progress_leads_to_its_positions() {
         let classics = Sample::new(&house, "Places and people in classic prose").await;
         let labelers = classics.raters(Role::Labeler).await;
         let reviewer = classics.raters(Role::Reviewer).await[0];
-        for switches in [EVERY_WAY[0], EVERY_WAY[2], EVERY_WAY[3]] {
+        for place in [0, 2, 3, 5, 6] {
+            let switches = EVERY_WAY[place];
             let checked = classics.check_pair((labelers[0], labelers[1]), switches).await;
             assert!(checked.boundaries > 2 && checked.cells > 6, "{checked:?}");
         }
@@ -199,9 +206,11 @@ async fn every_count_of_a_project_in_progress_leads_to_its_positions() {
             Filter { label: Some(labels[1].id), ..Filter::default() },
             Filter { document: Some(documents[2].0), ..Filter::default() },
         ] {
-            let switches = Switches { filter, ..EVERY_WAY[2] };
-            let checked = classics.check_pair((labelers[0], labelers[1]), switches).await;
-            assert!(checked.cells > 1, "{checked:?}");
+            for place in [2, 5, 6] {
+                let switches = Switches { filter, ..EVERY_WAY[place] };
+                let checked = classics.check_pair((labelers[0], labelers[1]), switches).await;
+                assert!(checked.cells > 1, "{checked:?}");
+            }
         }
     }
 }
@@ -211,7 +220,7 @@ async fn every_count_of_labels_documents_and_people_leads_to_its_positions() {
     for house in houses().await {
         let sample = Sample::new(&house, "Places and people in classic prose").await;
         let (services, actor, project) = (&sample.services, &sample.manager, sample.project);
-        for switches in [EVERY_WAY[0], EVERY_WAY[2]] {
+        for switches in [EVERY_WAY[0], EVERY_WAY[2], EVERY_WAY[5]] {
             let all = PositionQuery::of(Whose::Labelers, switches);
             let labels = breakdowns::labels(services, actor, project, switches, Sorting::default());
             let labels = labels.await.unwrap();

@@ -42,6 +42,7 @@ mod own_account;
 mod own_work;
 mod passkeys;
 mod person;
+mod policies;
 mod projects;
 mod providers;
 mod queue;

@@ -46,8 +46,8 @@ pub(super) struct Compare {
     /// Measure of pairs: kappa, alpha, pi, s, ac1, percent or f1.
     #[arg(long, default_value_t)]
     measure: Measure,
-    /// Positions marked by only one: cleaned leaves them out, empty-label counts them with no label
-    /// for the other.
+    /// What is compared: cleaned leaves out positions marked by only one, empty-label counts them with
+    /// no label for the other, token compares each token, overlap pairs spans that overlap.
     #[arg(long, default_value_t)]
     policy: PolicyChoice,
     /// Where rater names come from if files name nobody: auto, file, folder, folder:LEVEL (counted

@@ -61,7 +61,7 @@ async fn load(
 
 /// Export a coding study
 ///
-/// Who said what at which position, as a coding study.
+/// Who said what at which position, as a coding study. Under `overlap`, of two raters who are named.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/study.csv", tag = "Agreement",
     params(("project" = ProjectId, Path), StudyQuery),
@@ -134,7 +134,8 @@ files! {
 
     /// Get judgements for what-if
     ///
-    /// Who said what, under ids alone, in the form that the prediction of the what-if page reads.
+    /// Who said what, under ids alone, in the form that the prediction of the what-if page reads. Under `cleaned` and
+    /// `empty-label` only.
     load_what_if, "/api/v1/projects/{project}/what-if", "application/octet-stream": String = plain(what_if);
 
     /// Export the report

@@ -74,7 +74,7 @@ fn NewLimit(project: ProjectId) -> impl IntoView {
     let (add, refused) = form_action::<AddLimit>();
     let subjects = AlertSubject::ALL.iter().map(|&subject| (subject, subject_name(subject)));
     let measures = Measure::ALL.iter().map(|&measure| (measure, measure_name(measure)));
-    let policies = PolicyChoice::ALL.iter().map(|&policy| (policy, policy_name(policy)));
+    let policies = PolicyChoice::HEADLINES.iter().map(|&policy| (policy, policy_name(policy)));
     let documents = Documents::ALL.iter().map(|&documents| (documents, documents_name(documents)));
     view! {
         <ActionForm action=add attr:class="card stack">

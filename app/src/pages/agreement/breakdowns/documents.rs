@@ -1,14 +1,17 @@
 //! Which document is hard.
 
 use domain::{
-    DocumentOrder, DocumentPart, DocumentParts, Measured, PositionOutcome, PositionQuery, Sorting,
-    Switches, Whose,
+    DocumentOrder, DocumentPart, DocumentParts, Measured, PositionKind, PositionOutcome,
+    PositionQuery, Sorting, Switches, Whose,
 };
 
-use super::{Asked, part_page};
+use super::{Asked, PartPage, part_page};
 use crate::pages::components::{
     agreement::{
-        counted::Counted, matrix::controls::switch_bar::SwitchBar, pictures::Bar, shares::percent,
+        counted::Counted,
+        matrix::controls::{switch_bar::SwitchBar, unoffered::COMMON},
+        pictures::Bar,
+        shares::percent,
     },
     list::sort_head::SortHead,
     prelude::*,
@@ -18,7 +21,12 @@ use crate::pages::components::{
 #[component]
 pub(crate) fn DocumentPartsPage() -> impl IntoView {
     part_page(
-        ("Documents by agreement", "Documents"),
+        PartPage {
+            title: "Documents by agreement",
+            heading: "Documents",
+            part: "documents",
+            offered: COMMON,
+        },
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::documents(
                 &services, &actor, project, switches, sorting,
@@ -36,6 +44,12 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let address = move |sorting: &Sorting<DocumentOrder>| {
         query::parts_address(project, "documents", switches, sorting)
     };
+    let (counted, each_has) = match counted_under.policy.positions() {
+        PositionKind::Tokens => (" tokens, of which ", "Labeled tokens per labeler"),
+        PositionKind::Exact | PositionKind::Overlapping => {
+            (" positions, of which ", "Spans per labeler")
+        }
+    };
     let all = PositionQuery::of(Whose::Labelers, counted_under);
     let differ = PositionQuery { outcome: PositionOutcome::Differ, ..all.clone() };
     let content = if page.total == 0 {
@@ -51,7 +65,7 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
         view! {
             <p class="number" role="status">
                 {count}": "<Counted project count=positions query=all of="positions judged by two"/>
-                " positions, of which "<Counted project count=disputed query=differ of="positions in dispute"/>" are in dispute."
+                {counted}<Counted project count=disputed query=differ of="positions in dispute"/>" are in dispute."
             </p>
             <Table label="Documents" class="rows parts">
                 <caption class="visually-hidden">"Agreement of all labelers by document"</caption>
@@ -64,7 +78,7 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
                         <SortHead text="In dispute" order=DocumentOrder::Disagreements sorting address number=true/>
                         <SortHead text="Undecided" order=DocumentOrder::Undecided sorting address number=true/>
                         <th scope="col" class="number">"Labelers"</th>
-                        <th scope="col" class="number">"Spans per labeler"</th>
+                        <th scope="col" class="number">{each_has}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -75,10 +89,10 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let same_order =
         move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
     view! {
-        <SwitchBar switches address=same_order any_measure=true/>
+        <SwitchBar switches address=same_order any_measure=true positions=COMMON.positions/>
         <LiveLine project switches revision/>
         <Lead line="Lowest agreement first: texts to discuss, decide, or use as examples." about="documents by agreement">
-            <p>"Agreement is how often two labelers say the same in this document. A single document has few positions, so its α jumps: use it to find where to look, never as a grade. Spans per labeler show whether somebody simply labels less."</p>
+            <p>"Agreement is how often two labelers say the same in this document. A single document has few positions, so its α jumps: use it to find where to look, never as a grade. The last column shows whether somebody simply labels less."</p>
             <p><small>"Mean share of agreeing pairs by position (Fleiss 1971); Krippendorff’s α for nominal data (2011), of the document alone."</small></p>
         </Lead>
         {content}

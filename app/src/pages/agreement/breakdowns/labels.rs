@@ -7,11 +7,14 @@ use domain::{
     Switches, Whose,
 };
 
-use super::{Asked, part_page};
+use super::{Asked, PartPage, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
-        matrix::{band::Band, controls::switch_bar::SwitchBar},
+        matrix::{
+            band::Band,
+            controls::{switch_bar::SwitchBar, unoffered::COMMON},
+        },
         pictures::Bar,
         shares::percent,
     },
@@ -26,7 +29,7 @@ const CONFUSIONS: usize = 3;
 #[component]
 pub(crate) fn LabelPartsPage() -> impl IntoView {
     part_page(
-        ("Labels", "Labels"),
+        PartPage { title: "Labels", heading: "Labels", part: "labels", offered: COMMON },
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::labels(&services, &actor, project, switches, sorting)
                 .await
@@ -74,7 +77,7 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
     let by_label =
         move |switches: Switches| query::parts_address(project, "labels", switches, &sorting);
     view! {
-        <SwitchBar switches address=by_label any_measure=true/>
+        <SwitchBar switches address=by_label any_measure=true positions=COMMON.positions/>
         <LiveLine project switches revision/>
         <Lead line="Lowest α first: labels that people understand differently, so explain these first." about="labels by agreement">
             <p>"Each row asks all labelers one question: “is it this label?” In the small bars, all short means everybody is unsure; one short bar per partner means one person has a habit of their own."</p>
@@ -82,7 +85,7 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
         </Lead>
         <p class="soft">{format!(
             "{} judged by two or more labelers, in {}.",
-            display::count(positions, "position"),
+            display::count(positions, naming::position(switches.policy.positions())),
             display::count(documents, "document"),
         )}</p>
         {content}

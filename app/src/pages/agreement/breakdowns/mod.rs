@@ -8,7 +8,7 @@ pub(crate) use documents::DocumentPartsPage;
 pub(crate) use labels::LabelPartsPage;
 pub(crate) use people::PersonPartsPage;
 
-use std::{str::FromStr, sync::Arc};
+use std::{fmt::Display, str::FromStr, sync::Arc};
 
 use domain::{Actor, ProjectId, Sorting, Switches};
 use services::Services;
@@ -16,7 +16,10 @@ use services::Services;
 use crate::pages::{
     agreement::use_switches,
     components::{
-        agreement::headline::{TwoNumbers, load_headlines},
+        agreement::{
+            headline::{TwoNumbers, load_headlines},
+            matrix::controls::unoffered::{Offered, Unoffered},
+        },
         prelude::*,
     },
 };
@@ -29,15 +32,23 @@ struct Asked<O> {
     sorting: Sorting<O>,
 }
 
+/// What a page of parts is called, the last piece of its address, and what it has numbers of.
+struct PartPage {
+    title: &'static str,
+    heading: &'static str,
+    part: &'static str,
+    offered: Offered,
+}
+
 /// A page of parts: loads what its address asks for, from the services and for whoever asks, and shows
 /// it.
 fn part_page<O, T, F>(
-    (title, heading): (&'static str, &'static str),
+    PartPage { title, heading, part, offered }: PartPage,
     fetch: impl FnOnce(Arc<Services>, Actor, Asked<O>) -> F + Send + 'static,
     show: fn(T, Asked<O>) -> AnyView,
 ) -> AnyView
 where
-    O: FromStr + Default + Copy + Send + Sync + 'static,
+    O: FromStr + Display + Default + Copy + PartialEq + Send + Sync + 'static,
     T: Clone + Send + Sync + 'static,
     F: Future<Output = Result<T, services::Error>> + Send + 'static,
 {
@@ -46,11 +57,17 @@ where
         switches: use_switches(),
         sorting: query::read_sorting(in_query),
     };
-    let parts = load(async move {
-        let (services, actor) = request()?;
-        answer(fetch(services, actor, asked).await)
-    });
-    let Asked { project, switches, .. } = asked;
+    let Asked { project, switches, sorting } = asked;
+    let content = if offered.has(switches) {
+        let parts = load(async move {
+            let (services, actor) = request()?;
+            answer(fetch(services, actor, asked).await)
+        });
+        view! { <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/> }
+    } else {
+        let address = move |switches| query::parts_address(project, part, switches, &sorting);
+        view! { <Unoffered switches address offered/> }
+    };
     let headlines = load(load_headlines(project, switches));
     view! {
         <Title text=title/>
@@ -59,7 +76,7 @@ where
             <Loaded resource=headlines quiet=true view=move |headlines| view! {
                 <TwoNumbers headlines switches address={move |switches| query::matrix_address(project, switches)}/>
             }/>
-            <Loaded resource=parts titled=true view=move |parts| show(parts, asked)/>
+            {content}
         </div>
     }
 }

@@ -7,11 +7,11 @@ use domain::{
     PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
 
-use super::{Asked, part_page};
+use super::{Asked, PartPage, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
-        matrix::controls::switch_bar::SwitchBar,
+        matrix::controls::{switch_bar::SwitchBar, unoffered::EVERYTHING},
         pictures::{Bar, Course},
         shares::percent,
     },
@@ -29,7 +29,12 @@ const SHOWN: usize = 3;
 #[component]
 pub(crate) fn PersonPartsPage() -> impl IntoView {
     part_page(
-        ("People by agreement", "People"),
+        PartPage {
+            title: "People by agreement",
+            heading: "People",
+            part: "people",
+            offered: EVERYTHING,
+        },
         |services, actor, Asked { project, switches, sorting }| async move {
             services::agreement::breakdowns::people(&services, &actor, project, switches, sorting)
                 .await

@@ -31,14 +31,30 @@ use crate::pages::{
 
 #[component]
 pub(crate) fn OverTimePage() -> impl IntoView {
-    let project = use_project_id();
-    let view = load(load_view(project, query::read_time_switches(in_query)));
+    let (project, switches) = (use_project_id(), query::read_time_switches(in_query));
+    if switches.check().is_err() {
+        return view! {
+            <PageBody title="Trend" class="page over-time">
+                <TimeSwitchBar project switches/>
+                <div class="empty">
+                    <h2>"No trend of all labelers together"</h2>
+                    <p>"Overlapping spans are paired by two people at a time."</p>
+                    <a class="button" href=query::time_address(project, with_reviewers(switches))>"With reviewers"</a>
+                </div>
+            </PageBody>
+        };
+    }
+    let view = load(load_view(project, switches));
     view! {
         <Title text="Trend"/>
         <div class="page over-time">
             <Loaded resource=view view=|(view, alerts, headlines)| view! { <OverTime view alerts headlines/> }/>
         </div>
     }
+}
+
+fn with_reviewers(switches: TimeSwitches) -> TimeSwitches {
+    TimeSwitches { subject: TimeSubject::Reviewers, ..switches }
 }
 
 async fn load_view(

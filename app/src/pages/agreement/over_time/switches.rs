@@ -1,7 +1,8 @@
 //! The switches of agreement over time: menus of links, so that every choice has an address.
 
 use domain::{
-    Documents, PolicyChoice, ProjectId, ScaleChoice, SeveralMeasure, TimeSubject, TimeSwitches,
+    Documents, PolicyChoice, PositionKind, ProjectId, ScaleChoice, SeveralMeasure, TimeSubject,
+    TimeSwitches,
 };
 
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
         agreement::matrix::{
             band::published,
             controls::switch_bar::{
-                Choice, POLICY, SCALE_MEANING, Switch, documents_name, policy_name,
+                Choice, POLICY, POSITIONS, SCALE_MEANING, Switch, documents_name, one_sided,
+                positions_meaning, positions_name,
             },
         },
         prelude::*,
@@ -26,15 +28,22 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
         address: time_address(project, chosen),
     };
     let subjects = TimeSubject::ALL.iter().map(|&subject| {
-        choice(naming::time_subject(subject), TimeSwitches { subject, ..switches })
+        let wanted = TimeSwitches { subject, ..switches };
+        // Of all labelers at once there are no pairs of spans.
+        let policy = switches.policy.by(PositionKind::Exact);
+        let shown = if wanted.check().is_ok() { wanted } else { TimeSwitches { policy, ..wanted } };
+        choice(naming::time_subject(subject), shown)
     });
     let measures = SeveralMeasure::ALL.iter().map(|&measure| {
         let name = naming::several_measure(measure, switches.subject);
         choice(name, TimeSwitches { measure, ..switches })
     });
-    let policies = PolicyChoice::ALL
-        .iter()
-        .map(|&policy| choice(policy_name(policy), TimeSwitches { policy, ..switches }));
+    let kinds = PositionKind::ALL.iter().filter_map(|&kind| {
+        let wanted = TimeSwitches { policy: switches.policy.by(kind), ..switches };
+        wanted.check().is_ok().then(|| choice(positions_name(kind), wanted))
+    });
+    let policies = one_sided(switches.policy)
+        .map(|(name, policy)| choice(name, TimeSwitches { policy, ..switches }));
     let documents = Documents::ALL.iter().map(|&documents| {
         choice(documents_name(documents), TimeSwitches { documents, ..switches })
     });
@@ -45,7 +54,8 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
         <section class="choice-bar" aria-label="What counts, and how">
             <Switch name="Between" choices=subjects.collect() meaning=subject_meaning(switches)/>
             <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
-            <Switch name=POLICY choices=policies.collect() meaning=policy_meaning(switches)/>
+            <Switch name=POSITIONS choices=kinds.collect() meaning=positions_meaning(switches.policy.positions())/>
+            <Switch name=POLICY choices=policies.into() meaning=policy_meaning(switches)/>
             <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
             <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
         </section>
@@ -75,12 +85,14 @@ const fn policy_meaning(switches: TimeSwitches) -> &'static str {
     match switches.policy {
         PolicyChoice::Cleaned => "Raters who did not judge a position are left out.",
         PolicyChoice::EmptyLabel => "No span counts as ∅; submitted documents only.",
+        PolicyChoice::Token => "A token without a label counts as ∅.",
+        PolicyChoice::Overlap => "A span without a partner counts as ∅ for the other.",
     }
 }
 
 const fn documents_meaning(switches: TimeSwitches) -> &'static str {
     match (switches.policy, switches.documents) {
-        (PolicyChoice::EmptyLabel, _) => {
+        (PolicyChoice::EmptyLabel | PolicyChoice::Token | PolicyChoice::Overlap, _) => {
             "No effect here: before submitting, no span is no judgement."
         }
         (PolicyChoice::Cleaned, Documents::Saved) => "Saved work counts.",

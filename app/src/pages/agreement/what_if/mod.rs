@@ -19,7 +19,11 @@ use crate::{
         agreement::use_switches,
         components::{
             agreement::matrix::{
-                controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
+                controls::{
+                    filter_bar::FilterBar,
+                    switch_bar::SwitchBar,
+                    unoffered::{EXACT, Unoffered},
+                },
                 missing::{Missing, MissingNotice, missing},
             },
             prelude::*,
@@ -41,6 +45,14 @@ fn use_scenario() -> Scenario {
 #[component]
 pub(crate) fn WhatIfPage() -> impl IntoView {
     let (project, switches) = (use_project_id(), use_switches());
+    if !EXACT.has(switches) {
+        let address = move |switches| query::what_if_address(project, switches, &use_scenario());
+        return view! {
+            <PageBody title="What if" class="page agreement">
+                <Unoffered switches address offered=EXACT/>
+            </PageBody>
+        };
+    }
     let snapshot = load(load_agreement(project, switches));
     let lost = load(load_lost(project, switches, use_scenario()));
     let ProjectContext(context) = expect_context();
@@ -138,7 +150,7 @@ fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView, lost: String) -> im
             <p>"What would the numbers be if two labels were one, if somebody had not taken part, if a few characters did not matter, or if everybody had followed the reviewer?"</p>
             <p>"The prediction is made in your browser from the present judgements; it cannot know how people would label under other guidelines. Your changes are in the address, so you can share them."</p>
         </Lead>
-        <SwitchBar switches address=to.clone() any_scale=true>
+        <SwitchBar switches address=to.clone() any_scale=true positions=EXACT.positions>
             <FilterBar switches project address=to/>
         </SwitchBar>
         {lacking.map(|missing| view! { <MissingNotice missing project=id switches role/> })}

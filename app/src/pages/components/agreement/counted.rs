@@ -2,7 +2,7 @@
 
 use domain::{PositionOutcome, PositionQuery, ProjectId, WalkList};
 
-use crate::pages::components::prelude::*;
+use crate::pages::components::{agreement::walk_through::can_be_walked, prelude::*};
 
 /// The count; nothing to count is no link. Where it counts disagreements, a walk through them
 /// begins beside it.
@@ -21,9 +21,11 @@ pub(crate) fn Counted(
     }
     let address = query::positions_address(project, &query);
     let words = format!("{number} {of}");
-    let walk = is_worth_a_walk(&query).then(|| {
+    let is_worth_a_walk = is_worth_a_walk(&query);
+    let list = WalkList::Positions(query);
+    let walk = (is_worth_a_walk && can_be_walked(&list)).then(|| {
         let name = format!("Step through these {words}");
-        let address = query::walk_address(project, &WalkList::Positions(query), None, None);
+        let address = query::walk_address(project, &list, None, None);
         view! { " "<a class="walk-through" href=address aria-label=name title="Step through these">"⇥"</a> }
     });
     view! { <a class="counted" href=address aria-label=words>{number}</a>{walk} }

@@ -58,10 +58,8 @@ pub(crate) fn HeadlineCard(
 /// "n = 1,204 positions in 40 documents; both marked 62 %".
 fn basis(number: HeadlineNumber) -> String {
     let HeadlineNumber { policy, n, documents, coverage, .. } = number;
-    let both = match policy {
-        PolicyChoice::Cleaned => share(coverage.both, coverage.positions()),
-        PolicyChoice::EmptyLabel => None,
-    };
+    let leaves_out = !policy.has_empty();
+    let both = leaves_out.then(|| share(coverage.both, coverage.positions())).flatten();
     let both = both.map(|both| format!("; both marked {}", percent(both)));
     format!(
         "n = {} in {}{}",
@@ -105,7 +103,7 @@ where
         }
     });
     let cards = cards.collect_view();
-    let is_here = PolicyChoice::ALL.iter().any(|policy| headlines.judged(*policy).is_some());
+    let is_here = PolicyChoice::HEADLINES.iter().any(|policy| headlines.judged(*policy).is_some());
     let elsewhere = headlines.target.filter(|_| !is_here).map(|(target, _)| {
         view! { " · Target: "<a href=address(target.switches())>{in_full(target)}</a> }
     });

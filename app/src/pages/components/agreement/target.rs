@@ -25,7 +25,7 @@ pub(crate) fn TargetFields(
     let measures = Measure::ALL.iter().filter(|measure| measure.several().is_some()).map(|&it| {
         (it.to_string(), it.called(AlertSubject::AllLabelers).to_owned(), chosen == Some(it))
     });
-    let policies = PolicyChoice::ALL
+    let policies = PolicyChoice::HEADLINES
         .iter()
         .map(|&it| (it.to_string(), policy_name(it).to_owned(), it == policy));
     let bases =

@@ -1,7 +1,8 @@
 //! What categories and raters are called.
 
 use domain::{
-    Label, LabelId, LabelSet, MemberId, Rater, SeveralMeasure, TimeSubject, UndefinedReason,
+    Label, LabelId, LabelSet, MemberId, PositionKind, Rater, SeveralMeasure, TimeSubject,
+    UndefinedReason,
 };
 
 /// What the two numbers are that a position is shown with.
@@ -35,6 +36,15 @@ pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
         UndefinedReason::NoDocumentOfAll => "no document shared by all",
         UndefinedReason::OverlappingSpans => "overlapping spans of one label",
+        UndefinedReason::NoCommonPositions => "spans are paired by two raters",
+    }
+}
+
+/// What a position is called.
+pub(crate) const fn position(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact | PositionKind::Overlapping => "position",
+        PositionKind::Tokens => "token",
     }
 }
 

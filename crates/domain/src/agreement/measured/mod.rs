@@ -44,6 +44,8 @@ pub enum UndefinedReason {
     NobodyMarked,
     /// Somebody's spans of one label overlap, which units may not.
     OverlappingSpans,
+    /// Positions are pairs of spans, of two raters each: there are none of more.
+    NoCommonPositions,
 }
 
 impl UndefinedReason {
@@ -64,6 +66,7 @@ impl UndefinedReason {
             Self::OverlappingSpans => {
                 "not defined for overlapping spans of one label by the same labeler"
             }
+            Self::NoCommonPositions => "spans are paired by two raters at a time",
         }
     }
 }

@@ -156,8 +156,10 @@ pub struct PositionList {
     pub raters: Vec<Rater>,
     /// The name of the one document that was asked for.
     pub document_name: Option<String>,
-    /// The count that led here: a row may tell of several.
+    /// The count that led here, without what is not listed: a row may tell of several.
     pub positions: u64,
+    /// Tokens that nobody judged, which the count counts and which are no rows.
+    pub unlisted: u64,
     pub page: Page<PositionRow>,
 }
 

@@ -3,8 +3,8 @@
 use agreement::inference::{Level, cohen_kappa_estimate};
 use domain::{AlertRule, AlertSubject, Confidence, MemberId, NewAlertRule, Rater, Role};
 use live::{
-    LabelChoices, Settling, Subject, Tallies, counted_positions, is_immediate, measured,
-    several_measured,
+    LabelChoices, Settling, Subject, Tallies, counted_positions, is_immediate, labelers_measured,
+    measured,
 };
 
 /// A number that lies under a limit: the lower bound of its interval does.
@@ -41,7 +41,7 @@ impl Numbers<'_> {
     fn all_labelers(&self, rule: &NewAlertRule) -> Option<Below> {
         let (switches, measure) = (rule.switches(), rule.measure.several()?);
         let counted = self.tallies.several(switches);
-        let value = several_measured(&counted.tally, counted.documents, measure).value()?;
+        let value = labelers_measured(self.tallies, switches, measure).value()?;
         let subject = Subject::Labelers(measure);
         let interval = self.settling.settle(self.tallies, switches, subject, self.labels);
         let n = counted.tally.items();

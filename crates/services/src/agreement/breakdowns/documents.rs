@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agreement::{alpha_nominal, percent_by_item};
 use domain::{DocumentId, DocumentPart, Switches, saturating};
-use live::{DocumentWork, Tallies, items, labelers_counted, several_of};
+use live::{Counting, DocumentWork, Tallies, items, labelers_counted, several_of};
 
 use super::{
     Kept,
@@ -25,13 +25,19 @@ impl Counted {
 
 pub(super) fn of(kept: &Kept, tallies: &Tallies, question: &Question) -> Counted {
     let switches = question.switches;
-    let part = |document, work: &DocumentWork| part(document, work, switches);
+    let part =
+        |document, work: &DocumentWork| part(document, work, tallies.counting(document), switches);
     Counted(kept.documents.each(tallies, question, |_, _| true, part))
 }
 
 /// A document by itself.
-fn part(document: DocumentId, work: &DocumentWork, switches: Switches) -> Option<DocumentPart> {
-    let several = several_of(work, switches);
+fn part(
+    document: DocumentId,
+    work: &DocumentWork,
+    counting: Counting,
+    switches: Switches,
+) -> Option<DocumentPart> {
+    let several = several_of(work, counting, switches);
     if several.documents == 0 {
         return None;
     }

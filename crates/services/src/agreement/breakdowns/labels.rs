@@ -15,7 +15,7 @@ use domain::{
     Confidence, LabelBar, LabelId, LabelPart, LabelSet, Measured, MemberId, NoInterval, Role,
     UndefinedReason, saturating,
 };
-use live::{Tallies, items, labelers_counted};
+use live::{Tallies, items, labelers_counted, unjudged};
 
 use super::remembered::Question;
 use crate::agreement::diagnostics::label_table;
@@ -27,10 +27,14 @@ const MOST_PAIRS: usize = 28;
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
     let switches = question.switches;
     let mut walks: Vec<Walk> = question.labels.iter().map(|label| Walk::new(label.id)).collect();
-    for (_, work) in tallies.documents() {
+    for (document, work) in tallies.documents() {
         let counted = labelers_counted(work, switches);
         if counted.is_empty() {
             continue;
+        }
+        let unjudged = unjudged(&counted, tallies.counting(document));
+        for walk in &mut walks {
+            walk.count_unjudged(saturating(counted.len()), unjudged);
         }
         for (_, judgements) in items(&counted, switches.policy) {
             for walk in &mut walks {
@@ -73,6 +77,13 @@ impl Walk {
             positions: 0,
             unanimous: 0,
             confusions: BTreeMap::new(),
+        }
+    }
+
+    /// Counts positions of the document that is open for which all these labelers have ∅.
+    fn count_unjudged(&mut self, labelers: u64, positions: u64) {
+        if positions > 0 {
+            *self.open.entry((labelers, 0)).or_default() += positions;
         }
     }
 

@@ -15,7 +15,7 @@ use domain::{
     Page, PersonOrder, PersonPart, PersonParts, ProjectId, Rater, Sorting, Switches,
     base::policy::Action,
 };
-use live::Tallies;
+use live::{Narrowing, Tallies};
 
 use crate::{
     Result, Services,
@@ -49,7 +49,7 @@ struct Kept {
     disputes: ByDocument<disputes::Differing, Question>,
 }
 
-/// Every label, over all labelers at once.
+/// Every label, over all labelers at once; refused of pairs of spans, which are of two raters each.
 pub async fn labels(
     services: &Arc<Services>,
     actor: &Actor,
@@ -57,7 +57,7 @@ pub async fn labels(
     switches: Switches,
     sorting: Sorting<LabelOrder>,
 ) -> Result<LabelParts> {
-    let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
+    let seen = Seen::load_common(services, actor, project, switches).await?;
     let rows = seen
         .part(services, |parts| &parts.labels, |_, tallies, asked| labels::of(tallies, asked))
         .await?;
@@ -80,7 +80,7 @@ pub async fn labels(
     })
 }
 
-/// A page of documents, with how far all labelers agree on each.
+/// A page of documents, with how far all labelers agree on each; refused as of labels.
 pub async fn documents(
     services: &Arc<Services>,
     actor: &Actor,
@@ -88,7 +88,7 @@ pub async fn documents(
     switches: Switches,
     sorting: Sorting<DocumentOrder>,
 ) -> Result<DocumentParts> {
-    let seen = Seen::load(services, actor, project, switches.of_positions()).await?;
+    let seen = Seen::load_common(services, actor, project, switches).await?;
     let rows = seen.part(services, |parts| &parts.documents, documents::of).await?;
     let mut rows: Vec<&DocumentPart> = rows.parts().collect();
     sort(&mut rows, sorting.descending, |row| match sorting.order {
@@ -183,7 +183,8 @@ pub(crate) async fn glance(
     Ok(Glance { tallies, labels, raters, documents, people, disputes, question })
 }
 
-/// Every label over all labelers of tallies that belong to no project, in the order of the labels.
+/// Every label over all labelers of tallies that belong to no project, in the order of the labels; none of
+/// pairs of spans, which are of two raters each.
 pub(crate) fn labels_at_once(
     tallies: &Tallies,
     switches: Switches,
@@ -192,6 +193,9 @@ pub(crate) fn labels_at_once(
 ) -> Vec<LabelPart> {
     let raters = raters.iter().map(|rater| (rater.id, rater.role)).collect();
     let switches = switches.of_positions().without_scale();
+    if switches.policy.check_common().is_err() {
+        return Vec::new();
+    }
     labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
 }
 
@@ -214,8 +218,19 @@ impl Seen {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
         let labels = store::project::labels::list(&services.store, project).await?;
-        let tallies = services.live.read_part(project, switches.filter).await?;
+        let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
+    }
+
+    /// What is of all labelers at once.
+    async fn load_common(
+        services: &Arc<Services>,
+        actor: &Actor,
+        project: ProjectId,
+        switches: Switches,
+    ) -> Result<Self> {
+        switches.policy.check_common()?;
+        Self::load(services, actor, project, switches.of_positions()).await
     }
 
     fn question(&self) -> Question {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use agreement::{diagnostics::Prevalence, f1, inference::Binary};
 use chrono::{DateTime, Utc};
 use domain::{
-    CourseBlock, Label, LabelUsage, MemberId, PersonPart, PooledPart, Rater, Role, Switches,
-    WeakLabel, saturating,
+    CourseBlock, Label, LabelUsage, Measure, MemberId, PersonPart, PooledPart, Rater, Role,
+    Switches, WeakLabel, saturating,
 };
 use live::{
-    Counted, DocumentWork, LabelChoices, Tallies, agreements, comparisons, counted_positions,
-    coverage, labelers_in, measured,
+    Counted, Counting, DocumentWork, LabelChoices, Tallies, agreements, comparisons,
+    counted_positions, coverage, labelers_in, measured,
 };
 
 use super::{Kept, remembered::Question};
@@ -107,13 +107,19 @@ type Counts = (u64, u64);
 /// The labelers who are compared with others in one document: when each saved it last, and the counts.
 pub(super) type Together = Vec<(MemberId, DateTime<Utc>, Counts)>;
 
-fn together(work: &DocumentWork, switches: Switches) -> Together {
+fn together(work: &DocumentWork, counting: Counting, switches: Switches) -> Together {
     let labelers = labelers_in(work, switches.counted_documents());
     let mut document: BTreeMap<MemberId, Counts> = BTreeMap::new();
     for (place, (first, ours)) in labelers.iter().enumerate() {
         for (second, theirs) in labelers.iter().skip(place + 1) {
-            let (mut compared, mut agreed) = (0, 0);
-            for comparison in comparisons(ours, theirs) {
+            let judged = comparisons(ours, theirs, counting);
+            let unjudged = match switches.measure {
+                // It counts spans.
+                Measure::F1 => 0,
+                _ => counting.unjudged(saturating(judged.len())),
+            };
+            let (mut compared, mut agreed) = (unjudged, unjudged);
+            for comparison in judged {
                 let Some((one, other)) = comparison.cell(switches) else { continue };
                 compared += 1;
                 agreed += u64::from(one == other);
@@ -133,7 +139,9 @@ fn together(work: &DocumentWork, switches: Switches) -> Together {
 /// labeler saved them last.
 fn courses(kept: &Kept, tallies: &Tallies, question: &Question) -> BTreeMap<MemberId, Vec<Counts>> {
     let mut courses: BTreeMap<MemberId, Vec<(DateTime<Utc>, Counts)>> = BTreeMap::new();
-    let count = |_, work: &DocumentWork| together(work, question.switches);
+    let count = |document, work: &DocumentWork| {
+        together(work, tallies.counting(document), question.switches)
+    };
     for (_, document) in kept.people.each(tallies, question, |_, _| true, count) {
         for (rater, saved_at, counts) in document.iter() {
             courses.entry(*rater).or_default().push((*saved_at, *counts));

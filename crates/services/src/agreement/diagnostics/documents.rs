@@ -17,8 +17,8 @@ pub(super) fn of(
     sorting: Sorting<CauseOrder>,
 ) -> Page<DocumentCause> {
     let switches = pair.switches;
-    let mut rows: Vec<_> = pair
-        .tallies
+    let [tallies, _] = pair.tallies;
+    let mut rows: Vec<_> = tallies
         .pair_by_document(pair.first, pair.second, switches)
         .map(|(document, counted)| {
             let table = &counted.tally.table;

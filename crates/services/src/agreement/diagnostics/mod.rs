@@ -13,11 +13,13 @@ use domain::{
     Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, Error as Refusal, Label,
     MemberId, ProjectId, Sorting, Switches, base::policy::Action,
 };
-use live::{LabelChoices, Tallies, agreements, counted_positions, coverage, pair_documents};
+use live::{
+    LabelChoices, Narrowing, Tallies, agreements, counted_positions, coverage, pair_documents,
+};
 
 use crate::{
     Error, Result, Services,
-    agreement::diagnostics::boundaries::groups,
+    agreement::{by_exact_position, diagnostics::boundaries::groups},
     base::{access::permit, names::Names},
 };
 pub(crate) use labels::label_table;
@@ -37,9 +39,11 @@ pub async fn load(
         return Err(Refusal::NotFound.into());
     }
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let causes = tokio::task::spawn_blocking(move || {
-        let pair = Pair { tallies: &tallies, labels: &labels, first, second, switches };
+        let tallies = [&*tallies, &*exact];
+        let pair = Pair { tallies, labels: &labels, first, second, switches };
         pair.diagnose(project, sorting)
     });
     let mut causes = causes.await.map_err(Error::broken)?;
@@ -53,7 +57,8 @@ pub async fn load(
 
 /// Two raters of a project, as the switches count them.
 struct Pair<'a> {
-    tallies: &'a Tallies,
+    /// By the positions of the switches, and by exact ones, of which boundaries are.
+    tallies: [&'a Tallies; 2],
     labels: &'a [Label],
     first: MemberId,
     second: MemberId,
@@ -62,7 +67,7 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn diagnose(&self, project: ProjectId, sorting: Sorting<CauseOrder>) -> Causes {
-        let Self { tallies, first, second, switches, .. } = *self;
+        let Self { tallies: [tallies, _], first, second, switches, .. } = *self;
         let counted = tallies.pair(first, second, switches);
         let table = &counted.tally.table;
         let choices = LabelChoices::of(self.labels, switches.filter);
@@ -95,7 +100,8 @@ impl Pair<'_> {
     /// How many groups of overlapping marks there are of each type.
     fn boundaries(&self) -> Vec<BoundaryCount> {
         let mut counts: BTreeMap<Boundary, (u64, u64)> = BTreeMap::new();
-        let documents = pair_documents(self.tallies, self.first, self.second, self.switches);
+        let Self { tallies: [_, exact], first, second, switches, .. } = *self;
+        let documents = pair_documents(exact, first, second, switches.of_exact_positions());
         for group in documents.flat_map(|(_, first, second)| groups(first, second)) {
             let (all, same) = counts.entry(group.boundary).or_default();
             *all += 1;

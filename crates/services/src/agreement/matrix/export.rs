@@ -11,11 +11,11 @@ use domain::{
     ScaleChoice, Switches, base::policy::Action,
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
-use live::{LabelChoices, RESAMPLES, Subject, seed};
+use live::{LabelChoices, Narrowing, RESAMPLES, Subject, seed};
 use serde_json::{Value, json};
 
 use super::{several::several, steps::category_name};
-use crate::agreement::{Pair, Seen};
+use crate::agreement::{Pair, Seen, by_exact_position};
 use crate::{
     Error, Result, Services,
     agreement::own::consistency::{self, Themselves},
@@ -46,7 +46,8 @@ pub async fn export(
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();
@@ -87,7 +88,7 @@ pub async fn export(
                 "pooled": seen.pooled(names.raters()),
                 // Each labeler against themselves; for managers.
                 "repeats": own,
-                "several": several((&question, &tallies), names.raters(), switches),
+                "several": several((&question, &tallies, &exact), names.raters(), switches),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
         }

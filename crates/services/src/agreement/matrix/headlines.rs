@@ -8,7 +8,7 @@ use domain::{
     NoInterval, PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
     UndefinedReason, base::policy::Action,
 };
-use live::{LabelChoices, Question, Tallies, coverage};
+use live::{LabelChoices, Narrowing, Question, Tallies, coverage};
 
 use super::several::several_row;
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     base::{access::permit, names::Names},
 };
 
-/// The two numbers under the given switches, whichever policy these have, as of now.
+/// The two numbers of exact positions under the given switches, whichever policy these have, as of now.
 pub async fn headlines(
     services: &Arc<Services>,
     actor: &Actor,
@@ -30,24 +30,25 @@ pub async fn headlines(
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
     let target = store::agreement::target::find(store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     Ok(asked.answer(&tallies, names.raters(), &labels, target))
 }
 
 /// That the two numbers are asked for: before what they are counted from is read.
 pub(crate) struct Asked {
     switches: Switches,
-    /// One for each policy.
+    /// One for each policy that headlines agreement.
     questions: Vec<(Switches, Question)>,
 }
 
 impl Asked {
     pub(crate) fn of(services: &Services, project: ProjectId, switches: Switches) -> Self {
-        let question = |&policy: &PolicyChoice| {
+        let switches = switches.of_exact_positions();
+        let question = |policy| {
             let switches = Switches { policy, ..switches };
             (switches, services.live.ask(project, switches))
         };
-        Self { switches, questions: PolicyChoice::ALL.iter().map(question).collect() }
+        Self { switches, questions: PolicyChoice::HEADLINES.map(question).into() }
     }
 
     /// The two numbers; intervals that are not known are computed meanwhile.

@@ -4,13 +4,14 @@ use domain::{
     Confidence, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow, SeveralView,
     Switches, saturating,
 };
-use live::{Answering, Subject, Tallies, several_measured};
+use live::{Answering, Subject, Tallies, labelers_measured};
 
 use crate::agreement::by_role;
 
-/// The table under the matrix; none where there are no two labelers.
+/// The table under the matrix; none where there are no two labelers. `exact` are the tallies of the same part
+/// by exact position, of which the units of `α_U` are.
 pub(crate) fn several(
-    (question, tallies): (&dyn Answering, &Tallies),
+    (question, tallies, exact): (&dyn Answering, &Tallies, &Tallies),
     raters: &[Rater],
     switches: Switches,
 ) -> Option<SeveralView> {
@@ -25,7 +26,7 @@ pub(crate) fn several(
         n: counted.tally.items(),
         documents: counted.documents,
         rows: SeveralMeasure::ALL.iter().map(row).collect(),
-        unitizing: question.units(tallies),
+        unitizing: question.units(exact),
     })
 }
 
@@ -36,7 +37,7 @@ pub(crate) fn several_row(
     measure: SeveralMeasure,
 ) -> SeveralRow {
     let counted = tallies.several(switches);
-    let measured = several_measured(&counted.tally, counted.documents, measure);
+    let measured = labelers_measured(tallies, switches, measure);
     let confidence = match (measured, counted.documents) {
         (Measured::Undefined(_), _) => Confidence::None(NoInterval::NoValue),
         (_, 0 | 1) => Confidence::None(NoInterval::OneDocument),

@@ -9,7 +9,7 @@ use domain::{
     Actor, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range, Rater,
     Role, Switches, base::policy::Action,
 };
-use live::{DocumentWork, Tallies, pair_measure};
+use live::{DocumentWork, Narrowing, Tallies, pair_measure};
 use whatif::{Rules, Study, Work};
 
 use crate::{
@@ -20,7 +20,8 @@ use crate::{
 /// The judgements behind the matrix under the given switches, as [`Study::read`] takes them. No
 /// names are in it.
 ///
-/// One label against everything else is left to whoever reads it: labels are merged first.
+/// One label against everything else is left to whoever reads it: labels are merged first. Only exact
+/// positions can be otherwise.
 pub async fn what_if(
     services: &Arc<Services>,
     actor: &Actor,
@@ -28,10 +29,11 @@ pub async fn what_if(
     switches: Switches,
 ) -> Result<Vec<u8>> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    switches.policy.check_exact()?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let all_labels = Filter { label: None, ..switches.filter };
-    let tallies = services.live.read_part(project, all_labels).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(all_labels)).await?;
     tokio::task::spawn_blocking(move || {
         study(&tallies, names.raters(), &labels, switches).written()
     })

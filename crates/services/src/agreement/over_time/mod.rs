@@ -42,6 +42,7 @@ pub async fn load(
     switches: TimeSwitches,
 ) -> Result<TimeView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    switches.check()?;
     let counted = services.timelines.read(services, project, switches).await?;
     view(services, &access, (project, switches), (counted, false)).await
 }
@@ -55,6 +56,7 @@ pub async fn load_soon(
     switches: TimeSwitches,
 ) -> Result<TimeView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    switches.check()?;
     let counted = services.timelines.read_soon(services, project, switches).await?;
     view(services, &access, (project, switches), counted).await
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::{ProjectId, Revision, RoundId, SeveralMeasure, TimeSwitches};
-use live::{Recent, Subject, seed};
+use live::{Narrowing, Recent, Subject, seed};
 use tokio::{sync::Mutex as AsyncMutex, time::timeout};
 
 use super::{
@@ -71,7 +71,8 @@ impl Timelines {
     ) -> Result<Timeline> {
         let slot = self.slot(project, switches);
         let _computing = slot.computing.lock().await;
-        let tallies = services.live.read(project).await?;
+        let part = Narrowing::of(switches.of_matrix());
+        let tallies = services.live.read_part(project, part).await?;
         let before = slot.latest();
         if let Some(known) = before.as_ref().filter(|known| known.revision >= tallies.revision) {
             return Ok(known.clone());

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::inference::Resampling;
 use domain::{
     Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
-    ProjectId, Role, ScaleChoice, SelfPart, Switches, saturating,
+    PositionKind, ProjectId, Role, ScaleChoice, SelfPart, Switches, saturating,
 };
 use live::{
-    IntraRater, LabelChoices, RESAMPLES, Recent, Subject, agreements, counted_positions, coverage,
-    is_immediate, kappa_confidence, measured, seed,
+    IntraRater, LabelChoices, RESAMPLES, Recent, Subject, Tokens, agreements, counted_positions,
+    coverage, is_immediate, kappa_confidence, measured, seed,
 };
 use store::work::repeats::{Twice, Whose};
 
@@ -66,6 +66,13 @@ pub(crate) async fn for_viewer(
     }
     let twice = store::work::repeats::list_twice(&snapshot, Whose::Everybody(project)).await?;
     drop(snapshot);
+    let tokens = match switches.policy.positions() {
+        PositionKind::Tokens => {
+            let documents: Vec<_> = twice.iter().map(|one| one.document).collect();
+            services.live.tokens(project, &documents).await?
+        }
+        PositionKind::Exact | PositionKind::Overlapping => Arc::default(),
+    };
     let choices = LabelChoices::of(labels, switches.filter);
     let counted = tokio::task::spawn_blocking(move || {
         let mut of_members: BTreeMap<MemberId, Vec<Twice>> = BTreeMap::new();
@@ -73,7 +80,8 @@ pub(crate) async fn for_viewer(
             of_members.entry(one.member).or_default().push(one);
         }
         let counted = |(member, twice): (MemberId, Vec<Twice>)| {
-            (member, themselves(&twice, switches, &choices, seed_of(project, member)))
+            let seed = seed_of(project, member);
+            (member, themselves((&twice, &tokens), switches, &choices, seed))
         };
         Arc::new(of_members.into_iter().map(counted).collect())
     });
@@ -107,7 +115,8 @@ pub(crate) async fn of_labeler(
                 documents: Documents::Submitted,
                 filter: Filter::NONE,
             };
-            themselves(&twice, switches, &choices, seed_of(project, labeler)).part
+            let exact = (twice.as_slice(), &Tokens::default());
+            themselves(exact, switches, &choices, seed_of(project, labeler)).part
         };
         OwnRepeats {
             kappa: part(Measure::Kappa),
@@ -123,7 +132,12 @@ fn seed_of(project: ProjectId, labeler: MemberId) -> u64 {
     seed(project, Subject::pair(labeler, labeler))
 }
 
-fn themselves(twice: &[Twice], switches: Switches, labels: &LabelChoices, seed: u64) -> Themselves {
+fn themselves(
+    (twice, tokens): (&[Twice], &Tokens),
+    switches: Switches,
+    labels: &LabelChoices,
+    seed: u64,
+) -> Themselves {
     let in_filter = |one: &&Twice| switches.filter.has_document(one.document, Some(one.round));
     let passes = IntraRater::count(
         twice
@@ -131,6 +145,7 @@ fn themselves(twice: &[Twice], switches: Switches, labels: &LabelChoices, seed: 
             .filter(in_filter)
             .map(|one| (one.document, one.first.as_slice(), one.second.as_slice())),
         switches,
+        tokens,
     );
     let counted = &passes.pooled;
     let choices = labels.under(&counted.tally.table, switches.policy).all;

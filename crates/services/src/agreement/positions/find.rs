@@ -2,8 +2,11 @@
 
 use domain::{
     DocumentId, LabelSet, Measure, MemberId, PositionOutcome, PositionQuery, Range, Role, Whose,
+    saturating,
 };
-use live::{Comparison, Tallies, comparisons, items, labelers_counted, pair_documents};
+use live::{
+    Comparison, NOTHING, Tallies, comparisons, items, labelers_counted, pair_documents, unjudged,
+};
 
 use crate::agreement::diagnostics::boundaries::{Group, groups};
 
@@ -22,8 +25,25 @@ pub(crate) enum Of {
     Two(MemberId, MemberId),
     /// A position as all labelers who did judged it.
     Labelers,
+    /// Spans of two raters that overlap and are one position, each where its rater has it.
+    Apart([(MemberId, Range); 2]),
     /// Marks of two raters that overlap.
     Group(MemberId, MemberId, Box<Group>),
+}
+
+/// What a query finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FoundPositions {
+    pub(crate) listed: Vec<FoundPosition>,
+    /// Tokens that nobody judged: they are counted, and no rows.
+    pub(crate) unlisted: u64,
+}
+
+impl FoundPositions {
+    fn join(&mut self, other: Self) {
+        self.listed.extend(other.listed);
+        self.unlisted += other.unlisted;
+    }
 }
 
 /// Everything that the query asks for, by document and position. `raters` are those of the
@@ -32,16 +52,20 @@ pub(crate) fn find(
     tallies: &Tallies,
     query: &PositionQuery,
     raters: &[(MemberId, Role)],
-) -> Vec<FoundPosition> {
+) -> FoundPositions {
     match (query.whose, query.boundary) {
-        (Whose::Pair(first, second), Some(_)) => of_groups(tallies, query, (first, second)),
-        (_, Some(_)) => Vec::new(),
+        (Whose::Pair(first, second), Some(_)) => {
+            FoundPositions { listed: of_groups(tallies, query, (first, second)), unlisted: 0 }
+        }
+        (_, Some(_)) => FoundPositions::default(),
         (Whose::Pair(first, second), None) => of_pair(tallies, query, (first, second)),
         (Whose::Pooled(rater, role), None) => {
             let others = raters.iter().filter(|(id, of)| *of == role && *id != rater);
-            let mut found: Vec<_> =
-                others.flat_map(|(other, _)| of_pair(tallies, query, (rater, *other))).collect();
-            found.sort_by_key(|found| (found.document, found.range));
+            let mut found = FoundPositions::default();
+            for (other, _) in others {
+                found.join(of_pair(tallies, query, (rater, *other)));
+            }
+            found.listed.sort_by_key(|found| (found.document, found.range));
             found
         }
         (Whose::Labelers, None) => of_labelers(tallies, query),
@@ -52,20 +76,27 @@ fn of_pair(
     tallies: &Tallies,
     query: &PositionQuery,
     (first, second): (MemberId, MemberId),
-) -> Vec<FoundPosition> {
-    pair_documents(tallies, first, second, query.switches)
-        .filter(|(document, ..)| wants(query, *document))
-        .flat_map(|(document, ours, theirs)| {
-            comparisons(ours, theirs)
-                .into_iter()
-                .filter(|comparison| fits_two(query, *comparison))
-                .map(move |comparison| FoundPosition {
-                    document,
-                    range: comparison.range,
-                    of: Of::Two(first, second),
-                })
-        })
-        .collect()
+) -> FoundPositions {
+    let mut found = FoundPositions::default();
+    let documents = pair_documents(tallies, first, second, query.switches);
+    for (document, ours, theirs) in documents.filter(|(document, ..)| wants(query, *document)) {
+        let counting = tallies.counting(document);
+        let judged = comparisons(ours, theirs, counting);
+        let range = Range::default();
+        let unjudged = Comparison { range, first: None, second: None, apart: None };
+        if fits_two(query, unjudged) {
+            found.unlisted += counting.unjudged(saturating(judged.len()));
+        }
+        let fitting = judged.into_iter().filter(|comparison| fits_two(query, *comparison));
+        found.listed.extend(fitting.map(|Comparison { range, apart, .. }| {
+            let of = match apart {
+                None => Of::Two(first, second),
+                Some((one, other)) => Of::Apart([(first, one), (second, other)]),
+            };
+            FoundPosition { document, range, of }
+        }));
+    }
+    found
 }
 
 fn of_groups(
@@ -95,23 +126,21 @@ fn of_groups(
         .collect()
 }
 
-fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> Vec<FoundPosition> {
-    tallies
-        .documents()
-        .filter(|(document, _)| wants(query, *document))
-        .flat_map(|(document, work)| {
-            let labelers = labelers_counted(work, query.switches);
-            items(&labelers, query.switches.policy)
-                .filter(|(_, judgements)| {
-                    fits_labelers(
-                        query,
-                        &judgements.iter().map(|(_, labels)| *labels).collect::<Vec<_>>(),
-                    )
-                })
-                .map(|(range, _)| FoundPosition { document, range, of: Of::Labelers })
-                .collect::<Vec<_>>()
-        })
-        .collect()
+fn of_labelers(tallies: &Tallies, query: &PositionQuery) -> FoundPositions {
+    let mut found = FoundPositions::default();
+    for (document, work) in tallies.documents().filter(|(document, _)| wants(query, *document)) {
+        let labelers = labelers_counted(work, query.switches);
+        if fits_labelers(query, &vec![&NOTHING; labelers.len()]) {
+            found.unlisted += unjudged(&labelers, tallies.counting(document));
+        }
+        let fitting = items(&labelers, query.switches.policy).filter(|(_, judgements)| {
+            let said: Vec<_> = judgements.iter().map(|(_, labels)| *labels).collect();
+            fits_labelers(query, &said)
+        });
+        let position = |(range, _)| FoundPosition { document, range, of: Of::Labelers };
+        found.listed.extend(fitting.map(position));
+    }
+    found
 }
 
 fn wants(query: &PositionQuery, document: DocumentId) -> bool {

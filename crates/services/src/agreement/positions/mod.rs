@@ -10,7 +10,7 @@ use domain::{
     ProjectId, Range, Role, Said, Switches, Whose,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies, items, labelers_counted};
+use live::{DocumentWork, Narrowing, Tallies, items, labelers_counted};
 
 use crate::{
     Result, Services,
@@ -24,21 +24,22 @@ use crate::{
     },
 };
 use find::find;
-pub(crate) use find::{FoundPosition, Of};
+pub(crate) use find::{FoundPosition, FoundPositions, Of};
 
 /// A few lists of positions, remembered while nothing moves.
-pub(crate) type Known = Remembered<Vec<FoundPosition>, Question>;
+pub(crate) type Known = Remembered<FoundPositions, Question>;
 
 /// A query, and the raters of the project.
 type Question = (PositionQuery, Vec<(MemberId, Role)>);
 
-/// Everything that the query asks for, whatever its page, found on a thread that may block.
+/// Everything that the query asks for, whatever its page, found on a thread that may block. Groups of
+/// overlapping marks are refused of positions that are not exact: of these they are.
 pub(crate) async fn find_all(
     services: &Services,
     project: ProjectId,
     names: &Names,
     query: &PositionQuery,
-) -> Result<(Arc<Tallies>, Arc<Vec<FoundPosition>>)> {
+) -> Result<(Arc<Tallies>, Arc<FoundPositions>)> {
     let compared: &[MemberId] = match &query.whose {
         Whose::Pair(first, second) => &[*first, *second],
         Whose::Pooled(rater, _) => &[*rater],
@@ -47,7 +48,10 @@ pub(crate) async fn find_all(
     if compared.iter().any(|id| names.rater(*id).is_none()) {
         return Err(Refusal::NotFound.into());
     }
-    let tallies = services.live.read_part(project, query.switches.filter).await?;
+    if query.boundary.is_some() {
+        query.switches.policy.check_exact()?;
+    }
+    let tallies = services.live.read_part(project, Narrowing::of(query.switches)).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
     let question = (PositionQuery { page: 0, ..query.clone() }, roles);
     let find = |tallies: &Tallies, (query, roles): &Question| find(tallies, query, roles);
@@ -57,6 +61,7 @@ pub(crate) async fn find_all(
 
 /// What rows are made of.
 pub(crate) struct Shown<'a> {
+    /// All that raters said, by positions of the same kind.
     pub(crate) tallies: &'a Tallies,
     /// What the count is of.
     pub(crate) counted: &'a Tallies,
@@ -80,6 +85,11 @@ impl Shown<'_> {
             judgement: self.judgement(work, *rater, range),
             elsewhere: None,
         };
+        let elsewhere = |rater, at: &Range| Said {
+            rater,
+            judgement: self.judgement(work, rater, *at),
+            elsewhere: Some((*at, slice(index, *at))),
+        };
         let said = match &found.of {
             Of::Two(first, second) => vec![judgement_of(first), judgement_of(second)],
             Of::Labelers => {
@@ -89,16 +99,11 @@ impl Shown<'_> {
                 let (_, judged) = items.find(|(range, _)| *range == found.range)?;
                 judged.iter().map(|(rater, _)| judgement_of(rater)).collect()
             }
+            Of::Apart(two) => two.map(|(rater, at)| elsewhere(rater, &at)).into(),
             Of::Group(first, second, group) => {
-                let of_rater = |rater: MemberId, ranges: &[Range]| -> Vec<Said> {
-                    let one = |range: &Range| Said {
-                        rater,
-                        judgement: self.judgement(work, rater, *range),
-                        elsewhere: Some((*range, slice(index, *range))),
-                    };
-                    ranges.iter().map(one).collect()
-                };
-                [of_rater(*first, &group.first), of_rater(*second, &group.second)].concat()
+                let of_first = group.first.iter().map(|at| elsewhere(*first, at));
+                let of_second = group.second.iter().map(|at| elsewhere(*second, at));
+                of_first.chain(of_second).collect()
             }
         };
         Some(PositionRow {
@@ -110,7 +115,7 @@ impl Shown<'_> {
             right,
             kind: match &found.of {
                 Of::Two(..) | Of::Labelers => kind_among_all(work, range, self.documents()),
-                Of::Group(..) => Some(DisagreementKind::Boundary),
+                Of::Apart(_) | Of::Group(..) => Some(DisagreementKind::Boundary),
             },
             said,
             group: None,

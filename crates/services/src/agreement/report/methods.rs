@@ -1,17 +1,18 @@
 //! How the numbers of a report came about, with their sources.
 
-use domain::{Documents, Measure, PolicyChoice, Switches};
+use domain::{Documents, Measure, PolicyChoice, PositionKind, Switches};
 use formats::ReportBlock;
 use live::RESAMPLES;
 
 /// The notes on everything that a report under these switches shows.
 pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {
-    let texts =
-        [measure(switches.measure).to_owned(), policy(switches), interval(switches.measure)];
+    let texts = [
+        measure(switches).to_owned(),
+        policy(switches),
+        interval(switches.measure),
+        together(switches.policy).to_owned(),
+    ];
     let constant = [
-        "Values of all labelers together: Fleiss’ κ with gaps after Gwet, Krippendorff’s α for \
-         nominal data, and the mean share of agreeing pairs by position. Positions that one \
-         alone judged are left out, except with the empty label.",
         "α_U of all labelers: Krippendorff’s α for unitizing (1995; over all labels as in 2004), \
          spans as units on a continuum of characters, on which the documents that every labeler \
          with work has worked on lie end to end in the order of their ids. Counted are spans.",
@@ -26,8 +27,8 @@ pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {
     blocks
 }
 
-const fn measure(measure: Measure) -> &'static str {
-    match measure {
+const fn measure(switches: Switches) -> &'static str {
+    match switches.measure {
         Measure::Kappa => {
             "Pairs: Cohen’s κ = (p_o − p_e) / (1 − p_e), p_e from each rater’s own use of the \
              categories (Cohen 1960)."
@@ -49,14 +50,53 @@ const fn measure(measure: Measure) -> &'static str {
              2008)."
         }
         Measure::Percent => "Pairs: the share of positions on which both said the same.",
-        Measure::F1 => {
-            "Pairs: F1 of exact spans, 2 · common / (first + second) (van Rijsbergen 1979)."
+        Measure::F1 => match switches.policy.positions() {
+            PositionKind::Exact => {
+                "Pairs: F1 of exact spans, 2 · common / (first + second) (van Rijsbergen 1979)."
+            }
+            PositionKind::Tokens => {
+                "Pairs: F1 of tokens with a label, 2 · common / (first + second) (van Rijsbergen \
+                 1979)."
+            }
+            PositionKind::Overlapping => {
+                "Pairs: F1 of spans paired by overlap, 2 · pairs with the same labels / (first + \
+                 second) (van Rijsbergen 1979)."
+            }
+        },
+    }
+}
+
+const fn together(policy: PolicyChoice) -> &'static str {
+    match policy.positions() {
+        PositionKind::Exact => {
+            "Values of all labelers together: Fleiss’ κ with gaps after Gwet, Krippendorff’s α \
+             for nominal data, and the mean share of agreeing pairs by position. Positions that \
+             one alone judged are left out, except with the empty label."
+        }
+        PositionKind::Tokens => {
+            "Values of all labelers together: Fleiss’ κ, Krippendorff’s α for nominal data, and \
+             the mean share of agreeing pairs by token."
+        }
+        PositionKind::Overlapping => {
+            "Spans are paired by two raters at a time, so there are no values of all labelers \
+             together but α_U: none by label, by document or over time."
         }
     }
 }
 
 fn policy(switches: Switches) -> String {
     let positions = match (switches.measure, switches.policy) {
+        (_, PolicyChoice::Token) => {
+            "Each token of a document is a position, with the labels of all spans that touch it, \
+             or ∅. Tokens are what white space leaves, cut at Unicode word boundaries (UAX #29) \
+             and at apostrophes."
+        }
+        (_, PolicyChoice::Overlap) => {
+            "Spans of the two are paired one to one: what both marked exactly, and of the rest \
+             so that the pairs have the most text in common; among such ways, with the least \
+             text in one span of a pair alone. Spans without a partner count with the category \
+             ∅ for the other; a reviewer’s reject is no span."
+        }
         (Measure::F1, _) => "Spans of only one of the two count against F1.",
         (_, PolicyChoice::Cleaned) => "Positions that only one of the two judged are left out.",
         (_, PolicyChoice::EmptyLabel) => {

@@ -8,11 +8,11 @@ pub(crate) mod tables;
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 use domain::{
-    Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches,
-    TimeSwitches, base::policy::Action,
+    Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, RoundPoint, Sorting,
+    Switches, TimeSubject, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
-use live::{LabelChoices, Tallies};
+use live::{LabelChoices, Narrowing, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -45,27 +45,11 @@ pub async fn report(
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
     let texts = store::document::hashes(store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
-    let of_labels =
-        breakdowns::labels(services, actor, project, switches, Sorting::<LabelOrder>::default())
-            .await?;
-    let of_documents = breakdowns::documents(
-        services,
-        actor,
-        project,
-        switches,
-        Sorting::<DocumentOrder>::default(),
-    )
-    .await?;
-    let with_time = TimeSwitches {
-        policy: switches.policy,
-        documents: switches.documents,
-        ..TimeSwitches::default()
-    };
-    let over_time = over_time::load(services, actor, project, with_time).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
 
     let documents = texts.len();
-    let judged = Arc::clone(&tallies);
+    let judged = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
         .await
         .map_err(Error::broken)?;
@@ -75,11 +59,6 @@ pub async fn report(
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();
     let name = |category: &_| category_name(category, &labels, switches.filter);
     let heat_map = picture(found.settings.name.clone(), names.raters(), &pairs, switches);
-    let table = |caption: &str, (head, rows)| ReportBlock::Table {
-        caption: caption.to_owned(),
-        head,
-        rows,
-    };
     let own = consistency::for_viewer(services, &access, project, switches, &labels).await?;
     let mut sections = vec![
         ReportSection {
@@ -94,6 +73,82 @@ pub async fn report(
             title: "All labelers together".to_owned(),
             blocks: vec![table("Measures of several raters", tables::several(&snapshot))],
         },
+    ];
+    sections.extend(of_all);
+    sections.extend([
+        ReportSection { title: "Methods".to_owned(), blocks: methods::of(switches) },
+        ReportSection {
+            title: "Counts".to_owned(),
+            blocks: vec![
+                ReportBlock::Text(
+                    "From these every value above can be computed again: how often the first \
+                     rater of a pair said the one and the second the other."
+                        .to_owned(),
+                ),
+                table("Contingency tables", tables::counts(&pairs, name)),
+            ],
+        },
+    ]);
+    if let Some(themselves) = tables::themselves(names.raters(), &own) {
+        let why = "Documents that were given to labelers a second time without a word about it: the \
+                   first pass against the second, counted and measured as a pair of raters. Nothing \
+                   else in this report, its hash included, takes in the second.";
+        let blocks =
+            vec![ReportBlock::Text(why.to_owned()), table("Each labeler’s two passes", themselves)];
+        sections.insert(2, ReportSection { title: "Labelers with themselves".to_owned(), blocks });
+    }
+    let report = Report {
+        title: format!("Agreement of {}", found.settings.name),
+        facts: vec![
+            fact("Made", services.clock.now().format("%Y-%m-%d %H:%M UTC")),
+            fact("Revision of the work", tallies.revision),
+            fact("Guidelines", format_args!("version {}", found.guidelines_version)),
+            fact("Documents", documents),
+            fact("Raters", names.raters().len()),
+            fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
+            fact("Measure", switches.measure),
+            fact("Policy", switches.policy),
+            fact("Documents that count", switches.counted_documents()),
+            fact("Narrowed to", tables::filter(switches.filter, &labels, &rounds)),
+            fact("SHA-256 of the data", hash),
+        ],
+        sections,
+    };
+    let body = report_html(&report).into_bytes();
+    record(services, &access, project, AuditEvent::ExportReport, pairs.len()).await?;
+    Ok(Export {
+        file_name: format!("agreement-{project}.html"),
+        content_type: "text/html; charset=utf-8",
+        body,
+        losses: Vec::new(),
+    })
+}
+
+/// What there is of all labelers at once, part by part, where positions can be of more than two raters; and the
+/// rounds of the project.
+async fn of_all_labelers(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<(Vec<RoundPoint>, Vec<ReportSection>)> {
+    let is_common = switches.policy.check_common().is_ok();
+    let with_time = TimeSwitches {
+        subject: if is_common { TimeSubject::Labelers } else { TimeSubject::Reviewers },
+        policy: switches.policy,
+        documents: switches.documents,
+        ..TimeSwitches::default()
+    };
+    let over_time = over_time::load(services, actor, project, with_time).await?;
+    if !is_common {
+        return Ok((over_time.rounds, Vec::new()));
+    }
+    let by_label = Sorting::<LabelOrder>::default();
+    let of_labels = breakdowns::labels(services, actor, project, switches, by_label).await?;
+    let by_document = Sorting::<DocumentOrder>::default();
+    let of_documents =
+        breakdowns::documents(services, actor, project, switches, by_document).await?;
+    let sections = vec![
         ReportSection {
             title: "Labels".to_owned(),
             blocks: vec![table(
@@ -115,52 +170,12 @@ pub async fn report(
                 table("By the day on which the work was finished", tables::days(&over_time)),
             ],
         },
-        ReportSection { title: "Methods".to_owned(), blocks: methods::of(switches) },
-        ReportSection {
-            title: "Counts".to_owned(),
-            blocks: vec![
-                ReportBlock::Text(
-                    "From these every value above can be computed again: how often the first \
-                     rater of a pair said the one and the second the other."
-                        .to_owned(),
-                ),
-                table("Contingency tables", tables::counts(&pairs, name)),
-            ],
-        },
     ];
-    if let Some(themselves) = tables::themselves(names.raters(), &own) {
-        let why = "Documents that were given to labelers a second time without a word about it: the \
-                   first pass against the second, counted and measured as a pair of raters. Nothing \
-                   else in this report, its hash included, takes in the second.";
-        let blocks =
-            vec![ReportBlock::Text(why.to_owned()), table("Each labeler’s two passes", themselves)];
-        sections.insert(2, ReportSection { title: "Labelers with themselves".to_owned(), blocks });
-    }
-    let report = Report {
-        title: format!("Agreement of {}", found.settings.name),
-        facts: vec![
-            fact("Made", services.clock.now().format("%Y-%m-%d %H:%M UTC")),
-            fact("Revision of the work", tallies.revision),
-            fact("Guidelines", format_args!("version {}", found.guidelines_version)),
-            fact("Documents", documents),
-            fact("Raters", names.raters().len()),
-            fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
-            fact("Measure", switches.measure),
-            fact("Marked by only one", switches.policy),
-            fact("Documents that count", switches.counted_documents()),
-            fact("Narrowed to", tables::filter(switches.filter, &labels, &over_time.rounds)),
-            fact("SHA-256 of the data", hash),
-        ],
-        sections,
-    };
-    let body = report_html(&report).into_bytes();
-    record(services, &access, project, AuditEvent::ExportReport, pairs.len()).await?;
-    Ok(Export {
-        file_name: format!("agreement-{project}.html"),
-        content_type: "text/html; charset=utf-8",
-        body,
-        losses: Vec::new(),
-    })
+    Ok((over_time.rounds, sections))
+}
+
+fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
+    ReportBlock::Table { caption: caption.to_owned(), head, rows }
 }
 
 fn fact(name: &str, value: impl ToString) -> (String, String) {

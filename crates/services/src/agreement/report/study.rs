@@ -4,11 +4,11 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Documents, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice,
-    ProjectId, Rater, Role, Switches, base::policy::Action,
+    Actor, AuditEvent, Code, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice, ProjectId,
+    Range, Rater, Role, Switches, base::policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
-use live::{DocumentWork, NOTHING, UnitizedDocument, Work};
+use live::{Counting, DocumentWork, NOTHING, Narrowing, UnitizedDocument, Work, comparisons};
 
 use crate::agreement::matrix::steps::category_name;
 use crate::{
@@ -23,7 +23,8 @@ use crate::{
 /// Under the policy `cleaned`, whoever did not judge a position has a missing rating. Under `empty
 /// label` they have said ∅ if they have submitted the document; of a position that somebody else
 /// alone judged two raters say nothing, so a pair is to be given, or else it is of all labelers at
-/// once.
+/// once. So it is of tokens, all of which are in it. Spans are paired by two raters at a time: under
+/// `overlap` a pair has to be given, and positions are what the two spans cover.
 pub async fn study(
     services: &Arc<Services>,
     actor: &Actor,
@@ -35,7 +36,7 @@ pub async fn study(
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
         let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
@@ -43,19 +44,13 @@ pub async fn study(
         let mut rows = 0;
         for (document, work) in tallies.documents() {
             let of_raters = counted(&raters, work, switches);
-            let positions: BTreeSet<_> =
-                of_raters.iter().flatten().flat_map(|work| work.judgements.keys()).collect();
-            for position in positions {
-                let said = of_raters.iter().map(|work| {
-                    let judged = (*work)?.judgements.get(position);
-                    let labels_of = judged.or(match switches.policy {
-                        PolicyChoice::Cleaned => None,
-                        PolicyChoice::EmptyLabel => Some(&NOTHING),
-                    });
-                    Some(category_name(labels_of?, &labels, switches.filter))
-                });
+            let (counting, tokens) = (tallies.counting(document), tallies.tokens(document));
+            for (position, said) in said(&of_raters, (counting, tokens), switches.policy) {
+                let names = said
+                    .into_iter()
+                    .map(|labels_of| Some(category_name(labels_of?, &labels, switches.filter)));
                 let name = format!("{document}:{}-{}", position.start, position.end);
-                write_study_row(&mut body, &name, &said.collect::<Vec<_>>())
+                write_study_row(&mut body, &name, &names.collect::<Vec<_>>())
                     .map_err(Error::broken)?;
                 rows += 1;
             }
@@ -73,6 +68,32 @@ pub async fn study(
     })
 }
 
+/// The positions of a document with what each of the raters said there; nothing where fewer than two have work.
+fn said<'a>(
+    of_raters: &[Option<&'a Work>],
+    (counting, tokens): (Counting, &[Range]),
+    policy: PolicyChoice,
+) -> Vec<(Range, Vec<Option<&'a LabelSet>>)> {
+    let nothing = policy.has_empty().then_some(&NOTHING);
+    if let (Counting::Overlapping, [Some(first), Some(second)]) = (counting, of_raters) {
+        let pairs = comparisons(first, second, counting).into_iter();
+        let said =
+            pairs.map(|pair| (pair.range, vec![pair.first.or(nothing), pair.second.or(nothing)]));
+        return said.collect();
+    }
+    let works = || of_raters.iter().flatten();
+    let mut positions: BTreeSet<Range> =
+        works().flat_map(|work| work.judgements.keys().copied()).collect();
+    if works().count() > 1 {
+        positions.extend(tokens);
+    }
+    let on = |position| {
+        let said = |work: Option<&'a Work>| work?.judgements.get(&position).or(nothing);
+        (position, of_raters.iter().copied().map(said).collect())
+    };
+    positions.into_iter().map(on).collect()
+}
+
 /// The columns of a study.
 fn raters(
     names: &Names,
@@ -86,8 +107,12 @@ fn raters(
             vec![rater(first)?, rater(second)?]
         }
         (None, PolicyChoice::Cleaned) => all.cloned().collect(),
-        (None, PolicyChoice::EmptyLabel) => {
+        (None, PolicyChoice::EmptyLabel | PolicyChoice::Token) => {
             all.filter(|rater| rater.role == Role::Labeler).cloned().collect()
+        }
+        (None, PolicyChoice::Overlap) => {
+            let why = "spans are paired by two raters at a time: name two";
+            return Err(Code::Unsuitable.of("policy", why).into());
         }
     })
 }
@@ -98,10 +123,7 @@ fn counted<'a>(
     work: &'a DocumentWork,
     switches: Switches,
 ) -> Vec<Option<&'a Work>> {
-    let documents = match switches.policy {
-        PolicyChoice::Cleaned => switches.documents,
-        PolicyChoice::EmptyLabel => Documents::Submitted,
-    };
+    let documents = switches.policy.documents(switches.documents);
     let work_of = |rater: &Rater| work.get(&rater.id).filter(|work| work.counts(documents));
     let mut of_raters: Vec<_> = raters.iter().map(work_of).collect();
     if of_raters.iter().flatten().count() < 2 {
@@ -122,7 +144,7 @@ pub async fn units(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = store::project::labels::list(&services.store, project).await?;
-    let tallies = services.live.read_part(project, switches.filter).await?;
+    let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);
         let mut body = Vec::new();

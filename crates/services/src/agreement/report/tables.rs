@@ -10,7 +10,7 @@ use domain::{
 use crate::agreement::{Pair, own::consistency::Themselves};
 
 /// The heads of a table's columns, and its rows.
-type Table = (Vec<String>, Vec<Vec<String>>);
+pub(super) type Table = (Vec<String>, Vec<Vec<String>>);
 
 fn heads<const N: usize>(heads: [&str; N]) -> Vec<String> {
     heads.map(str::to_owned).into()

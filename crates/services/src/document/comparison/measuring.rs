@@ -1,16 +1,16 @@
 //! From documents with spans to tallies, and from these to everything that a comparison shows: by
 //! the very functions that the live matrix is made by.
 
-use std::{borrow::Cow, collections::BTreeMap, time::Instant};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc, time::Instant};
 
 use chrono::DateTime;
 use domain::{
     AgreementSnapshot, DisagreementQuery, DocumentId, Label, LabelId, LabelPart, LabelSet, Member,
-    MemberId, NewLabel, PairView, ProjectId, Revision, Role, RoundId, Span, Switches, UserId,
-    WorkState, saturating,
+    MemberId, NewLabel, PairView, PositionKind, ProjectId, Revision, Role, RoundId, Span, Switches,
+    UserId, WorkState, base::text::tokens, saturating,
 };
 use formats::ImportedSpan;
-use live::{AtOnce, LabelChoices, Tallies};
+use live::{AtOnce, LabelChoices, Narrowing, Tallies};
 use store::agreement::ratings::{DocumentRatings, RatedAssignment};
 
 use super::reading::Matched;
@@ -40,7 +40,9 @@ const REVISION: Revision = Revision(0);
 
 /// Documents, raters and labels with ids, and what is counted of them.
 pub(super) struct Measured {
+    /// By exact position, and by those of the policy if they are others.
     pub(super) tallies: Tallies,
+    by_others: Option<Tallies>,
     pub(super) names: Names,
     pub(super) labels: Vec<Label>,
     choices: LabelChoices,
@@ -77,7 +79,18 @@ impl Measured {
             reviews: Vec::new(),
         });
         let tallies = Tallies::rebuild(REVISION, ratings.collect());
+        let tokens_of =
+            |(document, id): (&Matched, i64)| (DocumentId(id), tokens(&document.text).into());
+        let by_others = match switches.policy.positions() {
+            PositionKind::Exact => None,
+            PositionKind::Tokens => {
+                let tokens = documents.iter().zip(1..).map(tokens_of).collect();
+                tallies.narrowed(Narrowing::of(switches), &Arc::new(tokens))
+            }
+            PositionKind::Overlapping => tallies.narrowed(Narrowing::of(switches), &Arc::default()),
+        };
         Self {
+            by_others,
             shared: documents.iter().filter(|document| document.work.len() > 1).count(),
             choices: LabelChoices::of(&labels, switches.filter),
             documents: documents.into_iter().map(|it| (it.name, it.text)).collect(),
@@ -90,7 +103,8 @@ impl Measured {
 
     /// Everything that is measured; intervals that take longer than `until` are left out.
     pub(super) fn numbers(&self, until: Option<Instant>) -> Numbers<'_> {
-        let Self { tallies, names, switches, .. } = self;
+        let Self { tallies: exact, names, switches, .. } = self;
+        let tallies = self.by_others.as_ref().unwrap_or(exact);
         let takes_apart = until.is_none() || self.is_quick();
         let labels = &self.choices;
         let question = AtOnce { switches: *switches, labels, until, takes_apart };
@@ -105,7 +119,7 @@ impl Measured {
             raters: raters.to_vec(),
             cells: pairs.iter().map(|(.., cell)| cell.clone()).collect(),
             pooled: seen.pooled(raters),
-            several: several((&question, tallies), raters, *switches),
+            several: several((&question, tallies, exact), raters, *switches),
             last_change: None,
         };
         let mut label_parts = if takes_apart {

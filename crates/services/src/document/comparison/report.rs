@@ -84,7 +84,7 @@ impl Compared {
                 fact("Raters", matrix.raters.len().to_string()),
                 fact("Labels", names(measured.labels.iter().map(|label| &label.name))),
                 fact("Measure", switches.measure.to_string()),
-                fact("Marked by only one", switches.policy.to_string()),
+                fact("Policy", switches.policy.to_string()),
                 fact("Documents that count", "those in both raters’ files".to_owned()),
             ],
             sections,

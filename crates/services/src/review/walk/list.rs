@@ -11,7 +11,7 @@ use crate::{
     agreement::{
         breakdowns::Remembered,
         disagreements,
-        positions::{self, FoundPosition, Of},
+        positions::{self, FoundPosition, FoundPositions, Of},
     },
     base::names::Names,
     review::{groups::Groups, quorum::Quorums},
@@ -39,7 +39,7 @@ type List = (WalkList, Vec<(MemberId, Role)>, Revision);
 /// What was found for a list.
 enum Source {
     Disagreements(Arc<Vec<disagreements::Found>>),
-    Positions(Arc<Vec<FoundPosition>>),
+    Positions(Arc<FoundPositions>),
     Label(LabelId),
 }
 
@@ -53,13 +53,14 @@ impl Source {
                 };
                 found.iter().map(position).collect()
             }
-            Self::Positions(found) => found.iter().flat_map(marked).collect(),
+            Self::Positions(found) => found.listed.iter().flat_map(marked).collect(),
             Self::Label(label) => labels::positions(tallies, *label),
         }
     }
 }
 
-/// Finds the positions of a list and what is decided together.
+/// Finds the positions of a list and what is decided together. Decisions are about exact positions: lists of
+/// others are refused.
 pub(super) async fn load(
     services: &Arc<Services>,
     project: ProjectId,
@@ -74,6 +75,7 @@ pub(super) async fn load(
             (tallies.revision, Source::Disagreements(found))
         }
         WalkList::Positions(query) => {
+            query.switches.policy.check_exact()?;
             let (tallies, found) = positions::find_all(services, project, names, query).await?;
             (tallies.revision, Source::Positions(found))
         }
@@ -136,6 +138,7 @@ fn marked(found: &FoundPosition) -> Vec<Position> {
     let at = |range| Position { document: found.document, range };
     match &found.of {
         Of::Two(..) | Of::Labelers => vec![at(found.range)],
+        Of::Apart(two) => two.map(|(_, range)| at(range)).into(),
         Of::Group(_, _, group) => {
             let ranges: BTreeSet<_> = group.first.iter().chain(&group.second).copied().collect();
             ranges.into_iter().map(at).collect()

@@ -45,7 +45,7 @@ pub(crate) fn Boundaries(
     let lead = (!brief).then(|| view! {
         <Lead line="Overlapping spans with different boundaries. A frequent type points to a missing rule." about="boundaries">
             <p>"For example: does a title or a full stop belong to a name? Spans that overlap form a group, counted once; spans that both have are left out."</p>
-            <p><small>"The measure treats these as positions marked by only one: left out, or counted as ∅, as chosen above."</small></p>
+            <p><small>"To a measure of exact spans these are positions marked by only one: left out, or counted as ∅, as chosen above."</small></p>
         </Lead>
     });
     view! {
@@ -67,7 +67,10 @@ fn Row(behind: Behind, count: BoundaryCount) -> impl IntoView {
         (PositionOutcome::Differ, groups - same_labels, " with other labels"),
     ]
     .map(|(outcome, count, which)| {
-        let query = PositionQuery { boundary: Some(boundary), outcome, ..behind.query() };
+        let query = behind.query();
+        // Boundaries are of exact positions, whatever is compared.
+        let switches = query.switches.of_exact_positions();
+        let query = PositionQuery { boundary: Some(boundary), outcome, switches, ..query };
         let of = format!("groups, {words}{which}");
         view! { <td class="number"><Counted project count query of/></td> }
     });

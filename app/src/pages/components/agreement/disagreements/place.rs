@@ -5,7 +5,7 @@ use domain::{
     base::policy::{Action as Act, Standpoint, offers},
 };
 
-use crate::pages::components::prelude::*;
+use crate::pages::components::{agreement::walk_through::can_be_walked, prelude::*};
 
 /// Where the rows of a list lead.
 #[derive(Clone)]
@@ -21,13 +21,15 @@ impl Way {
         Self { project: project.id, list, may_review: offers(Act::Review, viewer) }
     }
 
-    /// Into the document's review for whoever reviews; for others the position in the walk of the list.
-    fn address(&self, at: Position) -> String {
+    /// Into the document's review for whoever reviews; for others the position in the walk of the list, if it
+    /// can be walked through.
+    fn address(&self, at: Position) -> Option<String> {
         if self.may_review {
-            format!("/documents/{}/review#{}-{}", at.document, at.range.start, at.range.end)
-        } else {
-            query::walk_address(self.project, &self.list, Some(at), None)
+            let Position { document, range } = at;
+            return Some(format!("/documents/{document}/review#{}-{}", range.start, range.end));
         }
+        let is_walked = can_be_walked(&self.list);
+        is_walked.then(|| query::walk_address(self.project, &self.list, Some(at), None))
     }
 }
 
@@ -46,7 +48,9 @@ pub(crate) fn Place(way: Way, at: Position, document_name: String) -> impl IntoV
 
 #[cfg(test)]
 mod tests {
-    use domain::{DisagreementQuery, DocumentId, Range};
+    use domain::{
+        DisagreementQuery, DocumentId, PolicyChoice, PositionQuery, Range, Switches, Whose,
+    };
 
     use super::*;
 
@@ -55,9 +59,14 @@ mod tests {
         let at = Position { document: DocumentId(7), range: Range::new(4, 11) };
         let list = WalkList::Disagreements(DisagreementQuery::default());
         let reviewer = Way { project: ProjectId(3), list, may_review: true };
-        assert_eq!(reviewer.address(at), "/documents/7/review#4-11");
+        assert_eq!(reviewer.address(at).as_deref(), Some("/documents/7/review#4-11"));
         let manager = Way { may_review: false, ..reviewer };
-        assert!(manager.address(at).starts_with("/projects/3/review/walk?"));
-        assert!(manager.address(at).ends_with(&format!("&at={at}")));
+        let address = manager.address(at).unwrap();
+        assert!(address.starts_with("/projects/3/review/walk?"));
+        assert!(address.ends_with(&format!("&at={at}")));
+        let by_token = Switches { policy: PolicyChoice::Token, ..Switches::default() };
+        let query = PositionQuery::of(Whose::Labelers, by_token);
+        let tokens = Way { list: WalkList::Positions(query), ..manager };
+        assert_eq!(tokens.address(at), None, "nobody decides on tokens");
     }
 }

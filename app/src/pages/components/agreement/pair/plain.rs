@@ -1,6 +1,6 @@
 //! Percentage and F1 step by step: shares from which no chance is taken.
 
-use domain::{PairView, Steps};
+use domain::{PairView, PositionKind, Steps};
 
 use super::math::{Formula, count, decimal, equation, fraction, indexed, operator, symbol, words};
 use crate::pages::components::prelude::*;
@@ -26,7 +26,8 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
             }
         }
         Some(Steps::F1 { agreed, first, second, f1 }) => {
-            let spans = |n| vec![indexed("spans", "1"), operator("+"), indexed("spans", n)];
+            let (noun, same) = counted(pair.switches.policy.positions());
+            let spans = |n| vec![indexed(noun, "1"), operator("+"), indexed(noun, n)];
             let parts = equation([
                 symbol("F1"),
                 fraction(vec![count(2), operator("·"), words("agreed")], spans("2")),
@@ -38,14 +39,30 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
             ]);
             view! {
                 <p>
-                    <bdi>{pair.first.name}</bdi>" has "{display::count(first, "span")}", "
+                    <bdi>{pair.first.name}</bdi>" has "{display::thousands(first)}" "{noun}", "
                     <bdi>{pair.second.name}</bdi>" has "{display::thousands(second)}", and "
-                    {display::thousands(agreed)}" are identical: same position, same labels. "
-                    "Spans of only one always count against it; ∅ (a reject) is not a span."
+                    {display::thousands(agreed)}{same}
                 </p>
                 <Formula parts/>
             }
         }
         _ => ().into_any(),
+    }
+}
+
+/// What F1 counts, and what is the same of two.
+const fn counted(kind: PositionKind) -> (&'static str, &'static str) {
+    match kind {
+        PositionKind::Exact => (
+            "spans",
+            " are identical: same position, same labels. Spans of only one always count against \
+             it; ∅ (a reject) is not a span.",
+        ),
+        PositionKind::Tokens => ("tokens", " have the same labels of both. ∅ is no label."),
+        PositionKind::Overlapping => (
+            "spans",
+            " are paired and have the same labels. Spans without a partner count against it; a \
+             reject is not a span.",
+        ),
     }
 }

@@ -1,6 +1,8 @@
 //! A pair's value, large, with what it rests on.
 
-use domain::{FEW, Measure, Measured, PairView, PositionOutcome, PositionQuery, Whose};
+use domain::{
+    FEW, Measure, Measured, PairView, PositionKind, PositionOutcome, PositionQuery, Whose,
+};
 
 use crate::pages::components::{
     agreement::{
@@ -55,7 +57,8 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
     };
     let n = counted(PositionOutcome::Any, cell.n, "counted positions");
     let both = counted(PositionOutcome::Both, coverage.both, "positions both judged");
-    let all = format!(" of {} positions", display::thousands(coverage.positions()));
+    let noun = naming::position(switches.policy.positions());
+    let all = format!(" of {}", display::count(coverage.positions(), noun));
     let only_first = counted(PositionOutcome::OnlyFirst, coverage.only_first, "positions");
     let only_second = counted(PositionOutcome::OnlySecond, coverage.only_second, "positions");
     let interval = cell.measured.value().map(|_| {
@@ -66,7 +69,7 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
             {value}
             {few}
             <dl class="facts">
-                <div><dt>"Positions counted (n)"</dt><dd class="number">{n}</dd></div>
+                <div><dt>{counted_name(switches.policy.positions())}</dt><dd class="number">{n}</dd></div>
                 {agreement}
                 {interval}
                 <div><dt>"Judged by both"</dt><dd class="number">{both}{all}</dd></div>
@@ -81,6 +84,14 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
 #[component]
 fn Fact(name: &'static str, value: String) -> impl IntoView {
     view! { <div><dt>{name}</dt><dd class="number">{value}</dd></div> }
+}
+
+/// What n is called.
+const fn counted_name(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact | PositionKind::Overlapping => "Positions counted (n)",
+        PositionKind::Tokens => "Tokens counted (n)",
+    }
 }
 
 const fn symbol(measure: Measure) -> &'static str {

@@ -14,8 +14,8 @@ pub(super) async fn write(desk: &Desk<'_>, person: &User) -> Result<Letter> {
     let days = days(desk.due.created_at);
     let mut rows = Vec::new();
     let mut compared = 0;
-    for policy in PolicyChoice::ALL {
-        let week = moved_within(services, project, *policy, &days).await?;
+    for policy in PolicyChoice::HEADLINES {
+        let week = moved_within(services, project, policy, &days).await?;
         compared = week.compared;
         if let Some(value) = changed(&week) {
             rows.push((format!("α: {}", policy.called()), value));

@@ -5,3 +5,4 @@ pub(crate) mod arrangement;
 pub(crate) mod filter_bar;
 mod seriation;
 pub(crate) mod switch_bar;
+pub(crate) mod unoffered;

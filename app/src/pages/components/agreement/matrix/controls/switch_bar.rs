@@ -1,6 +1,6 @@
 //! The switches of the agreement pages: menus of links, so that every choice has an address.
 
-use domain::{Documents, Measure, PolicyChoice, ScaleChoice, Switches};
+use domain::{Documents, Measure, PolicyChoice, PositionKind, ScaleChoice, Switches};
 
 use crate::pages::components::{
     agreement::matrix::{
@@ -10,7 +10,8 @@ use crate::pages::components::{
     prelude::*,
 };
 
-/// Measure, policy, documents and scale: each a menu that shows what is chosen and says what it means.
+/// Measure, positions, what becomes of those that only one judged, documents and scale: each a menu that shows
+/// what is chosen and says what it means.
 #[component]
 pub(crate) fn SwitchBar<F>(
     /// What the page's address says now.
@@ -23,6 +24,9 @@ pub(crate) fn SwitchBar<F>(
     /// Leaves the scale out, where nothing is shown by it.
     #[prop(optional)]
     any_scale: bool,
+    /// The kinds of positions that the page has numbers of.
+    #[prop(default = &PositionKind::ALL)]
+    positions: &'static [PositionKind],
     /// Further menus.
     #[prop(optional)]
     children: Option<Children>,
@@ -35,9 +39,11 @@ where
     let measures = Measure::ALL
         .iter()
         .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
-    let policies = PolicyChoice::ALL
-        .iter()
-        .map(|&policy| choice(policy_name(policy), Switches { policy, ..switches }));
+    let kinds = positions.iter().map(|&kind| {
+        choice(positions_name(kind), Switches { policy: switches.policy.by(kind), ..switches })
+    });
+    let policies = one_sided(switches.policy)
+        .map(|(name, policy)| choice(name, Switches { policy, ..switches }));
     let documents = Documents::ALL
         .iter()
         .map(|&documents| choice(documents_name(documents), Switches { documents, ..switches }));
@@ -45,6 +51,7 @@ where
         .iter()
         .map(|&scale| choice(published(scale).name, Switches { scale, ..switches }));
     let about_policy = no_effect_of_policy(switches).unwrap_or(policy_meaning(switches.policy));
+    let about_positions = positions_meaning(switches.policy.positions());
     let about_documents =
         no_effect_of_documents(switches).unwrap_or(documents_meaning(switches.documents));
     view! {
@@ -54,7 +61,8 @@ where
                     <GuideText guide=of_measure(switches.measure)/>
                 </Switch>
             })}
-            <Switch name=POLICY choices=policies.collect() meaning=about_policy/>
+            <Switch name=POSITIONS choices=kinds.collect() meaning=about_positions/>
+            <Switch name=POLICY choices=policies.into() meaning=about_policy/>
             <Switch name=DOCUMENTS choices=documents.collect() meaning=about_documents/>
             {(!any_scale).then(|| view! {
                 <Switch name=SCALE choices=scales.collect() meaning=SCALE_MEANING/>
@@ -98,7 +106,9 @@ pub(crate) fn Switch(
 }
 
 const MEASURE: &str = "Measure";
-/// What the switch of the policy is called.
+/// What the switch of the kind of positions is called.
+pub(crate) const POSITIONS: &str = "Positions";
+/// What the switch is called of what becomes of positions that only one judged.
 pub(crate) const POLICY: &str = "Marked by only one";
 const DOCUMENTS: &str = "Documents";
 const SCALE: &str = "Scale";
@@ -115,7 +125,7 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
         Measure::S => "Bennett’s S",
         Measure::Ac1 => "Gwet’s AC1",
         Measure::Percent => "Percentage",
-        Measure::F1 => "F1 (exact spans)",
+        Measure::F1 => "F1",
     }
 }
 
@@ -124,7 +134,17 @@ pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
     match policy {
         PolicyChoice::Cleaned => "Leave out",
         PolicyChoice::EmptyLabel => "Count",
+        PolicyChoice::Token => "Count, by token",
+        PolicyChoice::Overlap => "Count, by overlap",
     }
+}
+
+/// What may become of positions that only one judged, with the policy that it leads to: where those are not
+/// exact they always count.
+pub(crate) const fn one_sided(policy: PolicyChoice) -> [(&'static str, PolicyChoice); 2] {
+    let (leave_out, count) = (PolicyChoice::Cleaned, PolicyChoice::EmptyLabel);
+    let counted = if policy.has_empty() { policy } else { count };
+    [(policy_name(leave_out), leave_out), (policy_name(count), counted)]
 }
 
 /// Whose documents count.
@@ -150,7 +170,42 @@ const fn measure_meaning(switches: Switches) -> &'static str {
         Measure::S => "Agreement beyond chance; chance as an even guess among all labels.",
         Measure::Ac1 => "Agreement beyond chance; stays steady when one label is far more common.",
         Measure::Percent => "How often both say the same; no correction for chance.",
-        Measure::F1 => "Identical spans among all spans of both; no correction for chance.",
+        Measure::F1 => match switches.policy.positions() {
+            PositionKind::Exact => {
+                "Identical spans among all spans of both; no correction for chance."
+            }
+            PositionKind::Tokens => {
+                "Tokens with the same labels among all labeled tokens of both; no correction for \
+                 chance."
+            }
+            PositionKind::Overlapping => {
+                "Paired spans with the same labels among all spans of both; no correction for \
+                 chance."
+            }
+        },
+    }
+}
+
+/// What a kind of positions is called.
+pub(crate) const fn positions_name(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact => "Exact spans",
+        PositionKind::Tokens => "Tokens",
+        PositionKind::Overlapping => "Overlapping spans",
+    }
+}
+
+/// What a kind of positions is.
+pub(crate) const fn positions_meaning(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact => "The same place is the same start and the same end.",
+        PositionKind::Tokens => {
+            "Every token of a text counts, with all its labels or ∅; documents both submitted only."
+        }
+        PositionKind::Overlapping => {
+            "Each span is compared with at most one that overlaps it, so that pairs have the most \
+             text in common; documents both submitted only."
+        }
     }
 }
 
@@ -162,6 +217,8 @@ const fn policy_meaning(policy: PolicyChoice) -> &'static str {
         PolicyChoice::EmptyLabel => {
             "If only one has a span, the other counts as ∅; documents both submitted only."
         }
+        PolicyChoice::Token => "A token without a label counts as ∅.",
+        PolicyChoice::Overlap => "A span without a partner counts as ∅ for the other.",
     }
 }
 
@@ -174,13 +231,15 @@ const fn documents_meaning(documents: Documents) -> &'static str {
 
 /// Why the policy makes no difference, if it does not.
 fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
-    (switches.measure == Measure::F1)
+    let is_exact = switches.policy.positions() == PositionKind::Exact;
+    (switches.measure == Measure::F1 && is_exact)
         .then_some("No effect on F1: spans of only one always count against it.")
 }
 
 /// Why the choice of documents makes no difference, if it does not.
 fn no_effect_of_documents(switches: Switches) -> Option<&'static str> {
-    (switches.measure != Measure::F1 && switches.policy == PolicyChoice::EmptyLabel)
+    let any = |documents| Switches { documents, ..switches }.counted_documents();
+    (any(Documents::Saved) == any(Documents::Submitted))
         .then_some("No effect here: before both submit, no span is no judgement.")
 }
 
@@ -198,5 +257,18 @@ mod tests {
         assert!(no_effect_of_policy(with(Measure::F1, cleaned)).is_some());
         assert_eq!(no_effect_of_documents(with(Measure::F1, empty)), None);
         assert_eq!(no_effect_of_policy(with(Measure::Kappa, empty)), None);
+        // By token it makes a difference whether documents were submitted, and none is a choice.
+        assert_eq!(no_effect_of_policy(with(Measure::F1, PolicyChoice::Token)), None);
+        assert!(no_effect_of_documents(with(Measure::F1, PolicyChoice::Token)).is_some());
+    }
+
+    #[test]
+    fn what_only_one_judged_stays_counted_when_positions_are_others() {
+        for &policy in PolicyChoice::ALL {
+            let [(_, leave_out), (_, count)] = one_sided(policy);
+            assert_eq!(leave_out, PolicyChoice::Cleaned);
+            assert_eq!(count.positions(), policy.positions());
+            assert!(count.has_empty());
+        }
     }
 }

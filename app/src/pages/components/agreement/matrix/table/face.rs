@@ -101,6 +101,7 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::OneCategory | UndefinedReason::OneChoice => "one category",
         UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
         UndefinedReason::OverlappingSpans => "overlapping spans",
+        UndefinedReason::NoCommonPositions => "pairs only",
     }
 }
 

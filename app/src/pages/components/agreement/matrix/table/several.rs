@@ -1,7 +1,8 @@
 //! All labelers at once: a small table under the matrix, under the same switches.
 
 use domain::{
-    Confidence, Measured, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView, Switches, Unitizing,
+    Confidence, Measured, PositionKind, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView,
+    Switches, Unitizing,
 };
 
 use crate::pages::components::{agreement::matrix::band::Band, prelude::*};
@@ -18,7 +19,7 @@ pub(crate) fn SeveralTable(
     #[prop(default = true)]
     units: bool,
 ) -> impl IntoView {
-    let (basis, scale) = (basis(&several), switches.scale);
+    let (basis, scale) = (basis(&several, switches.policy.positions()), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
     let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> }).collect_view();
@@ -87,13 +88,17 @@ fn word(measured: Measured, confidence: Confidence, scale: ScaleChoice) -> AnyVi
 }
 
 /// What the values rest on.
-fn basis(several: &SeveralView) -> String {
-    format!(
-        "{}, n = {} judged by two or more, in {}.",
-        display::count(several.labelers, "labeler"),
-        display::count(several.n, "position"),
-        display::count(several.documents, "document")
-    )
+fn basis(several: &SeveralView, kind: PositionKind) -> String {
+    let labelers = display::count(several.labelers, "labeler");
+    let documents = display::count(several.documents, "document");
+    let judged = match kind {
+        PositionKind::Exact | PositionKind::Tokens => {
+            let n = display::count(several.n, naming::position(kind));
+            format!("n = {n} judged by two or more")
+        }
+        PositionKind::Overlapping => "spans paired by two at a time".to_owned(),
+    };
+    format!("{labelers}, {judged}, in {documents}.")
 }
 
 /// What `α_U` rests on.
@@ -143,10 +148,13 @@ mod tests {
     fn the_table_says_what_it_rests_on() {
         let several =
             SeveralView { labelers: 6, n: 1200, documents: 1, rows: Vec::new(), unitizing: None };
-        assert_eq!(
-            basis(&several),
-            "6 labelers, n = 1,200 positions judged by two or more, in 1 document."
-        );
+        for (kind, judged) in [
+            (PositionKind::Exact, "n = 1,200 positions judged by two or more"),
+            (PositionKind::Tokens, "n = 1,200 tokens judged by two or more"),
+            (PositionKind::Overlapping, "spans paired by two at a time"),
+        ] {
+            assert_eq!(basis(&several, kind), format!("6 labelers, {judged}, in 1 document."));
+        }
     }
 
     #[test]
