@@ -64,9 +64,15 @@ pub(crate) fn matrix_file(project: ProjectId, switches: Switches, extension: &st
     format!("/api/v1/projects/{project}/agreement.{extension}?{}", write_switches(switches))
 }
 
-/// The address of the judgements behind the matrix as a coding study.
-pub(crate) fn study_file(project: ProjectId, switches: Switches) -> String {
-    format!("/api/v1/projects/{project}/study.csv?{}", write_switches(switches))
+/// The address of the judgements behind the matrix, or behind one pair of it, as a coding study.
+pub(crate) fn study_file(
+    project: ProjectId,
+    switches: Switches,
+    pair: Option<(MemberId, MemberId)>,
+) -> String {
+    let pair = pair.map(|(first, second)| format!("&first={first}&second={second}"));
+    let (switches, pair) = (write_switches(switches), pair.unwrap_or_default());
+    format!("/api/v1/projects/{project}/study.csv?{switches}{pair}")
 }
 
 /// The address of labelers' spans as a unitizing study.

@@ -223,7 +223,7 @@ impl<R: Reader> Live<R> {
     /// Moves the tallies by a committed change. What other servers have committed before it comes from
     /// the feed.
     pub async fn apply(&self, project: ProjectId, change: Change) {
-        if !self.project(project).apply(&self.reader, change).await
+        if !self.project(project).apply(change).await
             && let Err(error) = self.catch_up(project).await
         {
             tracing::warn!(%error, project.id = project.0, "the feed could not be read; trying again");

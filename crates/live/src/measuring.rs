@@ -98,6 +98,9 @@ pub fn to_measured(
     if counted.documents == 0 {
         return Measured::Undefined(UndefinedReason::NoSharedDocuments);
     }
+    if counted.unpaired > 0 {
+        return Measured::Undefined(UndefinedReason::TooManyOverlaps);
+    }
     match result {
         Ok(coefficient) => Measured::Value {
             value: coefficient.value,

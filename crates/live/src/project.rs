@@ -1,8 +1,9 @@
 //! One project's tallies in memory, and the channel that says they have moved.
 
 use std::{
+    collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
     },
     time::Instant,
@@ -71,9 +72,9 @@ impl Follows<Arc<Change>> for Arc<Tallies> {
     }
 }
 
-/// Moves the tallies of all judgements as they are, which have no use for tokens.
+/// Moves the tallies of all judgements as they are.
 fn advance_whole(tallies: &mut Tallies, change: &Change) -> bool {
-    tallies.advance(change, Narrowing::WHOLE, &Arc::default())
+    tallies.advance(change, Narrowing::WHOLE)
 }
 
 type State = protocol::State<Arc<Tallies>, Arc<Change>>;
@@ -86,8 +87,10 @@ pub(crate) struct LiveProject {
     reading: AsyncMutex<()>,
     moved: watch::Sender<Moved>,
     pub(crate) intervals: Mutex<Intervals>,
-    /// Tallies of parts, moved by saves like the whole.
+    /// Tallies of parts; those of exact positions are moved by saves like the whole.
     pub(crate) narrowed: Recent<Narrowing, Arc<Tallies>>,
+    /// Held while a part is counted, so that it is counted once at a time.
+    pub(crate) turns: Mutex<HashMap<Narrowing, Weak<AsyncMutex<()>>>>,
     /// The tokens of documents that somebody has worked on, if anybody asks for them.
     pub(crate) tokens: Mutex<Arc<Tokens>>,
     /// When it was read last, by the count of the engine.
@@ -105,6 +108,7 @@ impl Default for LiveProject {
             moved: watch::Sender::new(Moved::default()),
             intervals: Mutex::default(),
             narrowed: Recent::of(PARTS),
+            turns: Mutex::default(),
             tokens: Mutex::default(),
             read_at: AtomicU64::default(),
             counts: Arc::default(),
@@ -149,14 +153,7 @@ impl LiveProject {
     /// Moves the tallies by a committed change; false if they lack something before it, and nothing is
     /// moved. What somebody still reads is copied for that, and what changes many documents takes its
     /// time: neither is work for a thread of the runtime.
-    pub(crate) async fn apply<R: Reader>(self: &Arc<Self>, reader: &R, change: Change) -> bool {
-        // Nobody has asked for tokens where none are known.
-        if !self.tokens().is_empty() {
-            let documents = change.works.iter().map(|(document, ..)| *document);
-            if let Err(error) = self.learn_tokens(reader, &documents.collect::<Vec<_>>()).await {
-                tracing::warn!(%error, "tokens could not be read; what is by token is counted anew");
-            }
-        }
+    pub(crate) async fn apply(self: &Arc<Self>, change: Change) -> bool {
         let (by, revision) = (change.by, change.revision);
         let change = Arc::new(change);
         let place = if let Some(place) = self.advance_in_place(&change) {
@@ -171,6 +168,7 @@ impl LiveProject {
             })
         };
         if place == Place::Next {
+            self.let_go_of_unmoved();
             self.moved.send_modify(|moved| {
                 moved.sequence += 1;
                 moved.know(revision, by);
@@ -197,10 +195,9 @@ impl LiveProject {
                 }
             }
             drop(state);
-            let tokens = self.tokens();
             // A part with a reader is counted anew when it is asked for: that is never done here.
             self.narrowed.retain(|of, part| {
-                Arc::get_mut(part).is_some_and(|part| part.advance(change, *of, &tokens))
+                !of.is_moved() || Arc::get_mut(part).is_some_and(|part| part.advance(change, *of))
             });
         }
         Some(place)
@@ -208,8 +205,7 @@ impl LiveProject {
 
     /// Moves copies of what others read. Takes a thread that may block.
     fn advance_shared(&self, change: &Arc<Change>) -> Place {
-        let tokens = self.tokens();
-        self.narrowed.retain(|of, part| Arc::make_mut(part).advance(change, *of, &tokens));
+        self.narrowed.retain(|of, part| !of.is_moved() || Arc::make_mut(part).advance(change, *of));
         // The copy is made outside the lock: whoever looks meanwhile gets the former state at once.
         let former = self.ready();
         let moved = former
@@ -263,7 +259,7 @@ impl LiveProject {
                 }
                 Feed::Change(change) => {
                     metrics::counter!("concord_live_feed_changes_total").increment(1);
-                    if self.apply(reader, change).await {
+                    if self.apply(change).await {
                         break;
                     }
                 }

@@ -220,26 +220,34 @@ async fn what_saves_have_moved_is_what_the_rows_say() {
 }
 
 #[tokio::test]
-async fn tokens_are_read_once_where_somebody_has_worked_and_saves_move_what_is_by_token() {
+async fn tokens_are_read_once_where_somebody_has_worked_and_a_save_waits_for_none() {
     let rows = Rows::held();
     rows.0.may_end.add_permits(1_000);
     for document in 0..4 {
         rows.save(document, 0, spans(document));
     }
     let live = Live::new(rows.clone(), MEMORY);
-    let part = Narrowing { filter: Filter::NONE, positions: PositionKind::Tokens };
+    let by_token = |document| Narrowing {
+        filter: Filter { document, ..Filter::NONE },
+        positions: PositionKind::Tokens,
+    };
     let texts_read = || rows.0.texts_read.load(Ordering::Relaxed);
     drop(live.read(PROJECT).await.unwrap());
     assert_eq!(texts_read(), 0, "nobody has asked for tokens");
     let before = live.held().bytes;
+    drop(live.read_part(PROJECT, by_token(Some(DocumentId(2)))).await.unwrap());
+    assert_eq!(texts_read(), 1, "of the document that is asked for");
+    let part = by_token(None);
     drop(live.read_part(PROJECT, part).await.unwrap());
     assert_eq!(texts_read(), 4);
     assert!(live.held().bytes > before, "tokens take memory");
     for save in 0..12 {
+        let read_before = texts_read();
         live.apply(PROJECT, rows.save(save % 6, save % 3, spans(save))).await;
+        assert_eq!(texts_read(), read_before);
+        let moved = live.read_part(PROJECT, part).await.unwrap();
         // The fifth and the sixth document have their first work.
         assert_eq!(texts_read(), usize::try_from(save.clamp(3, 5)).unwrap() + 1);
-        let moved = live.read_part(PROJECT, part).await.unwrap();
         let anew = Live::new(rows.clone(), MEMORY);
         let documents: Vec<_> = (0..6).map(DocumentId).collect();
         let tokens = rows.tokens(&documents).await.unwrap().into_iter().collect();
@@ -248,6 +256,29 @@ async fn tokens_are_read_once_where_somebody_has_worked_and_saves_move_what_is_b
         assert_eq!(Some(Tallies::clone(&moved)), counted);
     }
     assert_eq!(live.counts(), 1);
+}
+
+#[tokio::test]
+async fn a_save_lets_go_of_what_is_not_of_exact_positions_and_who_asks_has_it_counted_once() {
+    let rows = Rows::filled();
+    let live = Live::new(rows.clone(), MEMORY);
+    let whole = live.read(PROJECT).await.unwrap();
+    let before = live.held().bytes;
+    drop(whole);
+    let filter = Filter::NONE;
+    for positions in [PositionKind::Tokens, PositionKind::Overlapping] {
+        let part = Narrowing { filter, positions };
+        let ask = || live.read_part(PROJECT, part);
+        let (first, second, third) = tokio::join!(ask(), ask(), ask());
+        let first = first.unwrap();
+        for other in [second, third] {
+            assert!(Arc::ptr_eq(&first, &other.unwrap()), "counted by one for all");
+        }
+    }
+    let tokens = u64::try_from(DOCUMENTS).unwrap() * 500;
+    assert!(live.held().bytes > before + tokens);
+    live.apply(PROJECT, rows.save(0, 0, spans(40))).await;
+    assert!(live.held().bytes < before + tokens, "only the tokens are kept");
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use crate::{
             diagnostics::{Behind, Boundaries, Confusions},
             matrix::{
                 band::Band,
-                table::face::{Face, face, few_words},
+                table::face::{Face, face},
             },
             pair::contingency::Counts,
             walk_through::WalkThrough,
@@ -55,7 +55,7 @@ pub(crate) fn PairPanel(
     let word = Band::claimed(pair.cell.confidence, switches.scale)
         .filter(|_| pair.cell.measured.value().is_some())
         .map(Band::badge);
-    let few = few.then(|| view! { <span class="few">{few_words()}</span> });
+    let few = few.map(|few| view! { <span class="few">{few}</span> });
     let differ = PositionQuery {
         outcome: PositionOutcome::Differ,
         ..PositionQuery::of(Whose::Pair(two.0, two.1), switches)

@@ -27,7 +27,7 @@ fuzz_target!(|input: (Spans, Spans, Vec<(u64, u64)>)| {
     let mut tallies = vec![token_tally(&first, &second, &tokens)];
     for policy in [Policy::Cleaned, Policy::EmptyLabel] {
         tallies.push(position_tally(&first, &second, policy));
-        tallies.push(overlap_tally(&first, &second, policy));
+        tallies.extend(overlap_tally(&first, &second, policy));
     }
     for tally in tallies {
         for value in [cohen_kappa(&tally.table), krippendorff_alpha_nominal(&tally.table)] {

@@ -6,66 +6,90 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::{Add, Sub};
 
-/// Pairs that may be matched: for each left vertex its (right vertex, weight), weights above 0.
-pub(crate) struct Graph {
-    pub(crate) edges: Vec<Vec<(usize, i64)>>,
+use crate::arithmetic::number::count64;
+
+/// What is added up and compared: `Default` is nothing, and what is added on both sides leaves the order as it is.
+pub(crate) trait Weight:
+    Copy + Ord + Default + Add<Output = Self> + Sub<Output = Self>
+{
+}
+
+impl<W: Copy + Ord + Default + Add<Output = W> + Sub<Output = W>> Weight for W {}
+
+/// Pairs that may be matched: for each left vertex its (right vertex, weight), weights above nothing.
+pub(crate) struct Graph<W> {
+    pub(crate) edges: Vec<Vec<(usize, W)>>,
     pub(crate) right: usize,
 }
 
 const FREE: usize = usize::MAX;
 
-impl Graph {
+impl<W: Weight> Graph<W> {
     /// For each left vertex its partner, so that the sum of weights is the largest possible.
     ///
     /// Shortest augmenting paths with potentials (Jonker & Volgenant 1987): each left vertex
     /// searches as far as it pays, which is next door where pairs are local. A vertex may stay
     /// without a partner.
     pub(crate) fn heaviest_matching(&self) -> Vec<Option<usize>> {
+        self.heaviest_matching_within(u64::MAX).unwrap_or_default()
+    }
+
+    /// The same, or nothing where the search would go along more edges than that, which is what takes its
+    /// time: at most as many as there are edges for each left vertex.
+    pub(crate) fn heaviest_matching_within(&self, steps: u64) -> Option<Vec<Option<usize>>> {
         let mut search = Search::new(self);
         for start in 0..self.edges.len() {
             search.augment(start);
+            if search.steps > steps {
+                return None;
+            }
         }
-        search.partner.into_iter().map(|right| (right != FREE).then_some(right)).collect()
+        let partners = search.partner.into_iter().map(|right| (right != FREE).then_some(right));
+        Some(partners.collect())
     }
 }
 
-struct Search<'a> {
-    graph: &'a Graph,
+struct Search<'a, W> {
+    graph: &'a Graph<W>,
     /// Partner of each left vertex, and of each right one.
     partner: Vec<usize>,
     owner: Vec<usize>,
-    /// Prices: for each edge, `left + right ≥ weight`, equal where matched; never below 0.
-    left_price: Vec<i64>,
-    right_price: Vec<i64>,
+    /// Prices: for each edge, `left + right ≥ weight`, equal where matched; never below nothing.
+    left_price: Vec<W>,
+    right_price: Vec<W>,
     /// Shortest distance to right vertices, valid where `seen` holds the round.
-    distance: Vec<i64>,
+    distance: Vec<W>,
     from: Vec<usize>,
     seen: Vec<usize>,
     /// Left vertices reached in this round, with their distance; right ones that were settled.
-    reached: Vec<(usize, i64)>,
+    reached: Vec<(usize, W)>,
     settled: Vec<usize>,
-    queue: BinaryHeap<Reverse<(i64, usize)>>,
+    queue: BinaryHeap<Reverse<(W, usize)>>,
+    /// How many edges were gone along.
+    steps: u64,
 }
 
-impl<'a> Search<'a> {
-    fn new(graph: &'a Graph) -> Self {
+impl<'a, W: Weight> Search<'a, W> {
+    fn new(graph: &'a Graph<W>) -> Self {
         let left = graph.edges.len();
-        let heaviest = |edges: &Vec<(usize, i64)>| {
-            edges.iter().map(|&(_, weight)| weight).max().unwrap_or(0).max(0)
+        let heaviest = |edges: &Vec<(usize, W)>| {
+            edges.iter().map(|&(_, weight)| weight).max().unwrap_or_default().max(W::default())
         };
         Self {
             graph,
             partner: vec![FREE; left],
             owner: vec![FREE; graph.right],
             left_price: graph.edges.iter().map(heaviest).collect(),
-            right_price: vec![0; graph.right],
-            distance: vec![0; graph.right],
+            right_price: vec![W::default(); graph.right],
+            distance: vec![W::default(); graph.right],
             from: vec![FREE; graph.right],
             seen: vec![FREE; graph.right],
             reached: Vec::new(),
             settled: Vec::new(),
             queue: BinaryHeap::new(),
+            steps: 0,
         }
     }
 
@@ -77,7 +101,7 @@ impl<'a> Search<'a> {
         // The cheapest end of a path so far: the left vertex that gives up its partner, or a
         // right vertex that is free.
         let mut end = (self.left_price[start], Some(start), FREE);
-        self.reach(start, 0, start, end.0);
+        self.reach(start, W::default(), start, end.0);
         while let Some(Reverse((distance, right))) = self.queue.pop() {
             if distance >= end.0 {
                 break;
@@ -99,10 +123,10 @@ impl<'a> Search<'a> {
         }
         let (length, loser, free) = end;
         for &(left, distance) in &self.reached {
-            self.left_price[left] -= length - distance;
+            self.left_price[left] = self.left_price[left] - (length - distance);
         }
         for &right in &self.settled {
-            self.right_price[right] += length - self.distance[right];
+            self.right_price[right] = self.right_price[right] + (length - self.distance[right]);
         }
         match loser {
             Some(left) if left == start => {}
@@ -116,8 +140,9 @@ impl<'a> Search<'a> {
     }
 
     /// Relaxes the edges of a left vertex that is `distance` away.
-    fn reach(&mut self, left: usize, distance: i64, round: usize, limit: i64) {
+    fn reach(&mut self, left: usize, distance: W, round: usize, limit: W) {
         self.reached.push((left, distance));
+        self.steps += count64(self.graph.edges[left].len());
         for &(right, weight) in &self.graph.edges[left] {
             let slack = self.left_price[left] + self.right_price[right] - weight;
             let candidate = distance + slack;
@@ -179,8 +204,14 @@ mod tests {
                 .map(|row| row.iter().copied().enumerate().filter(|edge| edge.1 > 0).collect())
                 .collect();
             let expected = heaviest_by_trying_all(&edges, 0);
-            let matching = Graph { edges: edges.clone(), right: 6 }.heaviest_matching();
+            let graph = Graph { edges: edges.clone(), right: 6 };
+            let matching = graph.heaviest_matching();
             prop_assert_eq!(weight(&edges, &matching), expected);
+            let most = edges.len() * edges.iter().map(Vec::len).sum::<usize>();
+            let within = graph.heaviest_matching_within(u64::try_from(most).unwrap());
+            prop_assert_eq!(within.as_ref(), Some(&matching));
+            let too_few = edges.iter().any(|edges| !edges.is_empty());
+            prop_assert_eq!(graph.heaviest_matching_within(0).is_none(), too_few);
 
             let mut partners: Vec<usize> = matching.into_iter().flatten().collect();
             partners.sort_unstable();

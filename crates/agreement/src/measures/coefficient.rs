@@ -55,6 +55,8 @@ pub enum Undefined {
     OptionOutOfRange,
     /// The exact value would take more room or time than the measure is given.
     TooLarge,
+    /// More spans overlap, among those that hang together, than partners are found among.
+    TooManyOverlaps,
     /// Fewer than two items (or documents) were judged, so nothing shows how much they vary.
     TooFewUnits,
     /// Items have differing numbers of ratings where the formula wants the same number.
@@ -98,6 +100,7 @@ impl fmt::Display for Undefined {
             Self::LengthsDiffer => "the two divided texts of different length",
             Self::OptionOutOfRange => "an option of the measure is out of range",
             Self::TooLarge => "the exact value is too large to be computed",
+            Self::TooManyOverlaps => "too many spans overlap to pair them",
             Self::TooFewUnits => "fewer than two items or documents have been judged",
             Self::UnequalRatings => "the items have differing numbers of ratings",
             Self::NotBinary => "there are more than two categories",

@@ -1,5 +1,6 @@
 //! Labelled spans of a text, and the judgements that two raters' spans amount to.
 
+mod clusters;
 pub(crate) mod overlapping;
 pub(crate) mod pairing;
 pub(crate) mod policy;

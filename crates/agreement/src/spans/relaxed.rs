@@ -1,6 +1,6 @@
 //! Positions that are nearly the same: two raters' spans whose ends lie a few characters apart.
 
-use crate::spans::pairing::{Placed, pair_up};
+use crate::spans::pairing::{Placed, Split, find_partners};
 use crate::{PairTally, Policy, Positions};
 
 /// Goes through the positions that at least one of two raters judged, where spans whose starts and
@@ -17,9 +17,12 @@ pub fn align<'a, C>(
     first: &'a Positions<C>,
     second: &'a Positions<C>,
     within: u64,
-    say: impl FnMut(Option<&'a C>, Option<&'a C>),
+    mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
 ) {
-    pair_up(first, second, |left, right| near(left, right, within), say);
+    let Split { same, ours, theirs } = Split::of(first, second);
+    same.into_iter().for_each(|(one, other)| say(Some(one), Some(other)));
+    let weigh = |left: &[_], right: &[_]| near(left, right, within);
+    find_partners((&ours, &theirs), weigh, u64::MAX, say);
 }
 
 /// For each position the others that it may be one with, of which no two are the same.

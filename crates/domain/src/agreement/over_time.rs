@@ -52,12 +52,9 @@ impl TimeSwitches {
         Self { scale: ScaleChoice::default(), ..self }
     }
 
-    /// Whether it can be followed: refuses all labelers at once where positions are of two raters each.
+    /// Whether it can be followed: refuses positions that are of two raters each, since many are pooled.
     pub fn check(self) -> Result<(), Error> {
-        match self.subject {
-            TimeSubject::Labelers => self.policy.check_common(),
-            TimeSubject::Reviewers => Ok(()),
-        }
+        self.policy.check_common()
     }
 
     /// The switches of the matrix that count the same.

@@ -1,7 +1,7 @@
 //! Offsets into text, in one unit: Unicode scalar values. Conversion to UTF-16 (the DOM, some
 //! formats) and to bytes (Rust's `str`) happens here and nowhere else.
 
-use unicode_segmentation::UnicodeSegmentation;
+use unicode_segmentation::{UNICODE_VERSION, UnicodeSegmentation};
 
 use crate::{Range, saturating};
 
@@ -71,6 +71,12 @@ pub fn tokens(text: &str) -> Vec<Range> {
     tokens
 }
 
+/// By which rules [`tokens`] cuts: other rules, or those of another version of Unicode, find other tokens.
+pub fn token_rules() -> String {
+    let (major, minor, update) = UNICODE_VERSION;
+    format!("words of UAX #29, Unicode {major}.{minor}.{update}, cut at apostrophes")
+}
+
 /// Where a word is cut in two at its last apostrophe, in bytes: before it if a short ending
 /// follows ("Hamlet|'s", "they|'re"), after it otherwise ("l'|homme", "O'|Brien").
 fn apostrophe(word: &str) -> Option<usize> {
@@ -89,9 +95,14 @@ fn apostrophe(word: &str) -> Option<usize> {
 
 /// The tokens that have text in common with `range`. `tokens` must be in order.
 pub fn touched(tokens: &[Range], range: Range) -> &[Range] {
+    tokens.get(touched_places(tokens, range)).unwrap_or_default()
+}
+
+/// The places of the tokens that have text in common with `range`. `tokens` must be in order.
+pub fn touched_places(tokens: &[Range], range: Range) -> std::ops::Range<usize> {
     let first = tokens.partition_point(|token| token.end <= range.start);
     let after = tokens.partition_point(|token| token.start < range.end);
-    tokens.get(first..after).unwrap_or_default()
+    first..after
 }
 
 /// The smallest run of whole tokens that covers everything in `range` but white space at its
@@ -143,6 +154,24 @@ mod tests {
     fn a_mark_after_white_space_does_not_pull_the_white_space_in() {
         let text = "a \u{301}b";
         assert_eq!(tokens(text), [Range::new(0, 1), Range::new(2, 3), Range::new(3, 4)]);
+    }
+
+    #[test]
+    fn punctuation_is_tokens_and_scripts_without_spaces_are_cut_into_ideographs_or_clusters() {
+        let count = |text| tokens(text).len();
+        assert_eq!(count("Well, no."), 4);
+        assert_eq!(count("東京都"), 3);
+        assert_eq!(count("ภาษาไทย"), 7, "no dictionary: by cluster");
+        assert_eq!(count("かな"), 2);
+        assert_eq!(count("カナ"), 1);
+    }
+
+    #[test]
+    fn half_a_token_touches_it_and_white_space_touches_none() {
+        let tokens = tokens("Ada  Lovelace");
+        assert_eq!(touched(&tokens, Range::new(7, 9)), [Range::new(5, 13)]);
+        assert_eq!(touched(&tokens, Range::new(3, 5)), []);
+        assert_eq!(touched(&tokens, Range::new(2, 6)), tokens);
     }
 
     #[test]

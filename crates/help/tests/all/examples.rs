@@ -193,7 +193,8 @@ fn of_spans(table: &str) -> BTreeMap<String, Known> {
         judgements(said.iter().map(|(&(start, end), &label)| Span { start, end, label }))
     });
     let by_token = cohen_kappa(&token_tally(&one, &other, &tokens).table);
-    let by_overlap = cohen_kappa(&overlap_tally(&one, &other, Policy::EmptyLabel).table);
+    let by_overlap = overlap_tally(&one, &other, Policy::EmptyLabel);
+    let by_overlap = by_overlap.and_then(|tally| cohen_kappa(&tally.table));
     [
         ("left out", kappa(Policy::Cleaned)),
         ("counted", kappa(Policy::EmptyLabel)),

@@ -4,14 +4,15 @@ use agreement::{
     Contingency, Undefined,
     inference::{Bootstrap, Level, cohen_kappa_estimate},
 };
-use domain::{Confidence, LabelSet, Measure, NoInterval};
+use domain::{Confidence, LabelSet, Measure, NoInterval, PositionKind, Switches};
 
-/// Whether a measure's interval follows from its table at once.
-pub const fn is_immediate(measure: Measure) -> bool {
-    matches!(measure, Measure::Kappa)
+/// Whether a measure's interval follows from its table at once. The formula of κ takes positions as independent:
+/// tokens of a span are far from that, and what is of them is resampled by document.
+pub const fn is_immediate(switches: Switches) -> bool {
+    matches!((switches.measure, switches.policy.positions()), (Measure::Kappa, PositionKind::Exact))
 }
 
-/// The 95 % interval of κ, by formula.
+/// The 95 % interval of κ, by formula; where [`is_immediate`].
 pub fn kappa_confidence(table: &Contingency<LabelSet>) -> Confidence {
     cohen_kappa_estimate(table).map_or(Confidence::None(NoInterval::NoValue), |estimate| {
         let interval = estimate.interval(Level::P95);

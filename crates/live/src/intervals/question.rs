@@ -138,9 +138,11 @@ impl LiveProject {
         loop {
             let (job, labels, generation) = self.intervals().next(Instant::now())?;
             // Tallies that are gone are being counted anew, and whoever looks asks again.
+            let part = Narrowing::of(job.switches);
+            let turn = self.turn(part).blocking_lock_owned();
             let Some(whole) = self.ready() else { continue };
-            let tallies = self.narrow(&whole, Narrowing::of(job.switches));
-            drop(whole);
+            let tallies = self.narrow(&whole, part);
+            drop((whole, turn));
             let Some(tallies) = tallies else { continue };
             let moved = job.subject.moved(&tallies);
             if !self.intervals().is_known(job, moved) {

@@ -32,7 +32,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// All positions that at least one of two judged, in order.
+/// All positions that at least one of two judged, in order; none where too many spans overlap to pair them.
 pub fn comparisons<'a>(
     first: &'a Work,
     second: &'a Work,
@@ -53,17 +53,20 @@ fn overlapping<'a>(first: &'a Work, second: &'a Work) -> Vec<Comparison<'a>> {
         let judged = work.judgements.iter();
         judged.map(|said| ((said.0.start.into(), said.0.end.into()), said)).collect()
     };
-    let (first, second, mut pairs) = (placed(first), placed(second), Vec::new());
-    align_overlapping(&first, &second, |one, other| {
-        let ranges = [one, other].into_iter().flatten().map(|(range, _)| **range);
+    let (first, second) = (placed(first), placed(second));
+    // Where too many overlap to pair them, there is no value either.
+    let partners = align_overlapping(&first, &second).unwrap_or_default().into_iter();
+    let comparison = |(one, other): (Option<&(_, _)>, Option<&(_, _)>)| {
+        let ranges = [one, other].into_iter().flatten().map(|(range, _): &(&Range, _)| **range);
         let apart = one.zip(other).map(|(one, other)| (*one.0, *other.0));
-        pairs.push(Comparison {
+        Comparison {
             range: covered(&ranges.collect::<Vec<_>>()),
             first: one.map(|(_, labels)| *labels),
             second: other.map(|(_, labels)| *labels),
             apart: apart.filter(|(one, other)| one != other),
-        });
-    });
+        }
+    };
+    let mut pairs: Vec<_> = partners.map(comparison).collect();
     pairs.sort_by_key(|pair| (pair.range, pair.apart));
     pairs
 }

@@ -1,6 +1,7 @@
 //! A project's judgements and the tallies that follow from them. Pure: a rebuild from rows and a
 //! change of one document go through the same function.
 
+mod by_token;
 mod comparisons;
 mod counting;
 mod narrowing;
@@ -98,16 +99,27 @@ impl Tallies {
     }
 
     /// Tallies of other work on documents of the same project at the same revision, by positions of some kind.
+    /// The other work follows from this, so that nothing of it has moved since this has.
     pub(crate) fn of_documents(
         &self,
         documents: Vec<(DocumentId, DocumentWork)>,
         positions: PositionKind,
         tokens: Arc<Tokens>,
     ) -> Self {
-        let facts = Arc::clone(&self.facts);
-        let mut tallies = Self { positions, tokens, facts, ..Self::default() };
+        let mut tallies = Self {
+            revision: self.revision,
+            positions,
+            tokens,
+            facts: Arc::clone(&self.facts),
+            counted: self.counted,
+            moved: self.moved.clone(),
+            // By token a span that is only elsewhere moves more than it does by exact position.
+            several_moved: self.spans_moved,
+            spans_moved: self.spans_moved,
+            ..Self::default()
+        };
         tallies.count(documents);
-        tallies.counted_at(self.revision)
+        tallies
     }
 
     fn count(&mut self, documents: Vec<(DocumentId, DocumentWork)>) {
@@ -143,14 +155,9 @@ impl Tallies {
         }
     }
 
-    /// Takes in where the tokens of more documents are.
-    pub(crate) fn learn(&mut self, tokens: &Arc<Tokens>) {
-        self.tokens = Arc::clone(tokens);
-    }
-
-    /// Replaces what one rater has on one document, by positions of the same kind. Costs as much as the document has positions
-    /// and raters, whatever the project's size. An error means that the tallies are not those of
-    /// the documents any more: they are to be thrown away and counted anew.
+    /// Replaces what one rater has on one document, by positions of the same kind. With exact ones it costs as much
+    /// as the document has positions and raters, whatever the project's size. An error means that the
+    /// tallies are not those of the documents any more: they are to be thrown away and counted anew.
     pub fn replace(
         &mut self,
         document: DocumentId,

@@ -28,6 +28,12 @@ impl Narrowing {
         Self { filter, positions: PositionKind::Exact }
     }
 
+    /// Whether saves move its tallies. Those of tokens and of overlapping spans are counted anew when somebody
+    /// asks: how long a document takes there depends on how its spans lie.
+    pub(crate) const fn is_moved(self) -> bool {
+        matches!(self.positions, PositionKind::Exact)
+    }
+
     /// What is left of one rater's work on a document, by positions of this kind; none if those are tokens
     /// and it is not known where they are.
     pub(crate) fn work(self, work: &Work, tokens: Option<&[Range]>) -> Option<Work> {
@@ -93,10 +99,6 @@ impl Tokens {
     /// The tokens of a document, in order; none if they are not known.
     pub fn of(&self, document: DocumentId) -> Option<&[Range]> {
         self.documents.get(&document).map(|tokens| &**tokens)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.documents.is_empty()
     }
 
     /// About how many bytes they take.

@@ -26,11 +26,13 @@ pub(crate) struct PairTallies<C = LabelSet> {
 pub struct Counted<C = LabelSet> {
     pub tally: PairTally<C>,
     pub documents: u64,
+    /// Those of the documents in which too many spans overlap to pair them, which the tally is without.
+    pub unpaired: u64,
 }
 
 impl<C: Ord + Clone> Default for Counted<C> {
     fn default() -> Self {
-        Self { tally: PairTally::default(), documents: 0 }
+        Self { tally: PairTally::default(), documents: 0, unpaired: 0 }
     }
 }
 
@@ -49,7 +51,7 @@ impl<C: Ord + Clone> Counted<C> {
     /// By exact position.
     fn of(first: &Judged<'_, C>, second: &Judged<'_, C>, policy: Policy, empty: &C) -> Self {
         let tally = compare(first.judgements, second.judgements, policy, empty);
-        Self { tally, documents: 1 }
+        Self { tally, documents: 1, unpaired: 0 }
     }
 
     /// By token, of which there are so many in all.
@@ -63,10 +65,14 @@ impl<C: Ord + Clone> Counted<C> {
     /// By overlap.
     fn overlapping(first: &Judged<'_, C>, second: &Judged<'_, C>, empty: &C) -> Self {
         let mut tally = PairTally::default();
-        align_overlapping(&first.placed(), &second.placed(), |one, other| {
+        let (first, second) = (first.placed(), second.placed());
+        let Ok(partners) = align_overlapping(&first, &second) else {
+            return Self { tally, documents: 1, unpaired: 1 };
+        };
+        for (one, other) in partners {
             tally.add(one.copied(), other.copied(), Policy::EmptyLabel, empty);
-        });
-        Self { tally, documents: 1 }
+        }
+        Self { tally, documents: 1, unpaired: 0 }
     }
 
     /// The same with other names for the categories, each of its own.
@@ -75,25 +81,28 @@ impl<C: Ord + Clone> Counted<C> {
         Counted {
             tally: PairTally { table, coverage: self.tally.coverage },
             documents: self.documents,
+            unpaired: self.unpaired,
         }
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
         self.tally.merge(&other.tally);
         self.documents += other.documents;
+        self.unpaired += other.unpaired;
     }
 
     fn subtract(&mut self, other: &Self) -> Result<(), NotCounted> {
         let documents = self.documents.checked_sub(other.documents).ok_or(NotCounted)?;
+        let unpaired = self.unpaired.checked_sub(other.unpaired).ok_or(NotCounted)?;
         self.tally.subtract(&other.tally)?;
-        self.documents = documents;
+        (self.documents, self.unpaired) = (documents, unpaired);
         Ok(())
     }
 
     /// The same with the raters' parts exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        Self { tally: self.tally.transposed(), documents: self.documents }
+        Self { tally: self.tally.transposed(), ..*self }
     }
 }
 

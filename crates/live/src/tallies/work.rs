@@ -1,10 +1,13 @@
 //! What raters have on documents, and how it changes: what everything is counted from.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use domain::{
     Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
-    RoundId, Span, Verdict, WorkState, base::text::touched,
+    RoundId, Span, Verdict, WorkState,
 };
+use itertools::Itertools;
 use litemap::LiteMap;
 
 /// ∅, for who has no judgement where the switches make one of that.
@@ -38,8 +41,8 @@ pub struct Work {
 pub struct Decided {
     pub verdict: Verdict,
     pub at: DateTime<Utc>,
-    /// Why; empty without a reason.
-    pub note: String,
+    /// Why; empty without a reason. Shared, since by token each has it.
+    pub note: Arc<str>,
 }
 
 impl Decided {
@@ -80,28 +83,10 @@ impl Work {
         };
         for decision in decisions {
             let Decision { range, verdict, labels, decided_at: at, note } = decision;
-            work.verdicts.insert(range, Decided { verdict, at, note });
+            work.verdicts.insert(range, Decided { verdict, at, note: note.into() });
             work.judgements.insert(range, labels);
         }
         work
-    }
-
-    /// The same by token: the labels of all judgements that touch one, and of the decisions the latest.
-    pub(super) fn by_token(&self, tokens: &[Range]) -> Self {
-        let mut judgements: LiteMap<Range, LabelSet> = LiteMap::new_vec();
-        let mut verdicts: LiteMap<Range, Decided> = LiteMap::new_vec();
-        for (range, labels) in &self.judgements {
-            let decided = self.verdicts.get(range);
-            for token in touched(tokens, *range) {
-                let of_token = judgements.entry(*token).or_default();
-                labels.iter().for_each(|label| of_token.insert(label));
-                let before = verdicts.get(token);
-                if let Some(decided) = decided.filter(|it| before.is_none_or(|b| b.at <= it.at)) {
-                    verdicts.insert(*token, decided.clone());
-                }
-            }
-        }
-        Self { judgements, verdicts, ..*self }
     }
 
     /// The same without positions that were rejected: there is no span.
@@ -114,15 +99,19 @@ impl Work {
 
     /// The decision on a position, if this is a reviewer's work and there is one.
     pub fn decision(&self, range: Range) -> Option<Decision> {
-        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?.clone();
+        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?;
         let labels = self.judgements.get(&range)?.clone();
+        let (verdict, decided_at, note) = (*verdict, *decided_at, note.to_string());
         Some(Decision { range, verdict, labels, decided_at, note })
     }
 
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let sets: usize = self.judgements.values().map(bytes_beside).sum();
-        let notes: usize = self.verdicts.values().map(|decided| decided.note.len()).sum();
+        // By token, those of one decision lie side by side.
+        let notes = self.verdicts.values().map(|decided| &decided.note);
+        let notes = notes.dedup_by(|one, other| Arc::ptr_eq(one, other));
+        let notes: usize = notes.map(|note| note.len()).sum();
         WORK + self.judgements.len() * size_of::<(Range, LabelSet)>()
             + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()

@@ -104,7 +104,8 @@ async fn computed(
 }
 
 /// The tallies of the same part by exact position: these themselves, if that is what they are by, so that all that
-/// is shown is of one state.
+/// is shown is of one state. Otherwise they may have one save more, and so may what is shown of spans beside the
+/// rest.
 pub(crate) async fn by_exact_position(
     services: &Services,
     project: ProjectId,
@@ -162,9 +163,12 @@ pub(crate) fn pair_view(
         project,
         revision,
         switches,
-        cell,
         counts,
-        steps: steps(table, choices.under(table, switches.policy), switches.measure, name),
+        // Some tables have parts of a formula, and no value all the same.
+        steps: cell.measured.value().and_then(|_| {
+            steps(table, choices.under(table, switches.policy), switches.measure, name)
+        }),
+        cell,
         categories: categories
             .into_iter()
             .map(|labels| Category { labels: labels.clone(), name: name(labels) })
@@ -246,7 +250,7 @@ impl<'t> Seen<'t, '_> {
                 (first.id, second.id),
                 counted,
                 measured,
-                self.switches.measure,
+                self.switches,
             ),
             n: counted_positions(table, self.switches.measure),
             coverage: coverage(counted),

@@ -8,7 +8,8 @@ use ::agreement::{
     inference::{Level, cohen_kappa_estimate},
 };
 use domain::{
-    AgreementSnapshot, Confidence, Measure, NoInterval, PolicyChoice, Range, Span, Switches,
+    AgreementSnapshot, Confidence, Measure, NoInterval, PolicyChoice, PositionKind, Range, Span,
+    Switches,
 };
 use futures::StreamExt;
 use services::{Clock, ServerKey, Services, agreement};
@@ -97,7 +98,7 @@ async fn the_other_intervals_are_pending_until_they_are_told_and_the_same_after_
         for &measure in Measure::ALL {
             for &policy in PolicyChoice::ALL {
                 let switches = Switches { policy, ..of(measure) };
-                if measure != Measure::Kappa {
+                if measure != Measure::Kappa || policy.positions() != PositionKind::Exact {
                     let first = snapshot(&world.services, &world, switches).await;
                     assert_eq!(first.cells[0].confidence, Confidence::Pending, "{measure}");
                 }
@@ -135,6 +136,31 @@ async fn a_save_makes_the_intervals_of_its_rater_pending_and_no_others() {
         // One and two; one and three; two and three; then each with the reviewer.
         assert_eq!(pending, [false, true, false, true, false, false]);
         settled(&world.services, &world, alpha).await;
+    }
+}
+
+#[tokio::test]
+async fn by_token_and_overlap_a_save_leaves_the_intervals_of_others_known_too() {
+    for policy in [PolicyChoice::Token, PolicyChoice::Overlap] {
+        for world in worlds(3, 4).await {
+            work(&world).await;
+            let mark = async |document: usize| {
+                let spans = [(0, 3), (4, 12)].map(|(start, end)| {
+                    Span::new(start, end, world.labels[document.min(usize::from(start > 0))])
+                });
+                world.mark(2, document, &spans).await;
+                world.submit(2, document).await;
+            };
+            mark(0).await;
+            mark(1).await;
+            let kappa = Switches { policy, ..of(Measure::Kappa) };
+            settled(&world.services, &world, kappa).await;
+            mark(2).await;
+            let moved = snapshot(&world.services, &world, kappa).await;
+            let pending: Vec<_> =
+                moved.cells.iter().map(|cell| cell.confidence == Confidence::Pending).collect();
+            assert_eq!(pending, [false, true, false, true, false, false], "{policy}");
+        }
     }
 }
 

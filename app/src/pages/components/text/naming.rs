@@ -37,6 +37,7 @@ pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NoDocumentOfAll => "no document shared by all",
         UndefinedReason::OverlappingSpans => "overlapping spans of one label",
         UndefinedReason::NoCommonPositions => "spans are paired by two raters",
+        UndefinedReason::TooManyOverlaps => "too many overlapping spans",
     }
 }
 

@@ -48,7 +48,7 @@ fn cell(matrix: &AgreementSnapshot, row: &Rater, column: &Rater, has_pairs: bool
         return view! { <td class="cell pair undefined"></td> };
     };
     let face = face(cell, matrix.switches.scale);
-    let weak = if face.few { " weak" } else { "" };
+    let weak = if face.few.is_some() { " weak" } else { "" };
     let class = format!("cell pair {}{weak}", face.class);
     let names = format!("{} and {}: ", row.name, column.name);
     let address = if has_pairs {

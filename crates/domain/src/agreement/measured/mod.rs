@@ -46,6 +46,8 @@ pub enum UndefinedReason {
     OverlappingSpans,
     /// Positions are pairs of spans, of two raters each: there are none of more.
     NoCommonPositions,
+    /// In a document of the two too many spans overlap to pair them.
+    TooManyOverlaps,
 }
 
 impl UndefinedReason {
@@ -67,6 +69,7 @@ impl UndefinedReason {
                 "not defined for overlapping spans of one label by the same labeler"
             }
             Self::NoCommonPositions => "spans are paired by two raters at a time",
+            Self::TooManyOverlaps => "too many spans overlap in one place to pair them",
         }
     }
 }
@@ -75,8 +78,8 @@ impl UndefinedReason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Confidence {
-    /// Of κ by the formula of Fleiss, Cohen and Everitt (1969), which may reach beyond 1; of the
-    /// others by resampling documents.
+    /// Of κ of exact positions by the formula of Fleiss, Cohen and Everitt (1969), which may reach beyond 1;
+    /// of the others by resampling documents.
     Interval {
         lower: f64,
         upper: f64,
@@ -96,6 +99,8 @@ pub enum NoInterval {
     OneDocument,
     /// Hardly any resample has a value.
     NoResamples,
+    /// The formula takes positions as independent, which tokens and overlapping spans are not.
+    NoFormula,
 }
 
 impl NoInterval {
@@ -104,6 +109,7 @@ impl NoInterval {
         match self {
             Self::NoValue => "no value",
             Self::OneDocument => "needs two documents",
+            Self::NoFormula => "no formula for these positions",
             Self::NoResamples => "resamples have no value",
         }
     }

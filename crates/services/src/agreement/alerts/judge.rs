@@ -71,7 +71,7 @@ impl Numbers<'_> {
             return None;
         }
         let value = measured(&counted, self.labels, switches).value()?;
-        let lower = if is_immediate(switches.measure) {
+        let lower = if is_immediate(switches) {
             cohen_kappa_estimate(&counted.tally.table).ok()?.interval(Level::P95).lower
         } else {
             let subject = Subject::pair(first, second);

@@ -23,14 +23,13 @@ pub(super) fn diverges(kappa: Measured, confidence: Confidence, ac1: Option<f64>
     (ac1 - kappa).abs() > APART || outside
 }
 
-/// The coefficients of a pair's table. `choices` is q of PABAK and AC1.
-pub(super) fn of(counted: &Counted, choices: u64) -> ChanceView {
+/// The coefficients of a pair's table. `confidence` is κ's, and `choices` q of PABAK and AC1.
+pub(super) fn of(counted: &Counted, confidence: Confidence, choices: u64) -> ChanceView {
     let table = &counted.tally.table;
     let measured = |measure| {
         to_measured(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY))
     };
     let (kappa, ac1) = (measured(Measure::Kappa), measured(Measure::Ac1));
-    let confidence = confidence(table);
     ChanceView {
         kappa,
         confidence,

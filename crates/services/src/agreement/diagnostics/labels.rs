@@ -7,22 +7,22 @@ use agreement::{
     inference::{Binary, Level, TwoSided, homogeneity_interval},
 };
 use domain::{
-    Answer, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoTrueAgreement, YesNo,
+    Answer, Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
+    NoTrueAgreement, Switches, YesNo,
 };
-use live::{Counted, to_measured};
+use live::{Counted, is_immediate, to_measured};
 
 use super::chance::{confidence, diverges};
 
 /// A row for each label of the label set, and one for ∅ where somebody said that.
-pub(super) fn of(counted: &Counted, labels: &[Label]) -> Vec<LabelCause> {
+pub(super) fn of(counted: &Counted, labels: &[Label], switches: Switches) -> Vec<LabelCause> {
     let table = &counted.tally.table;
-    let of_label = |label: &Label| {
-        let yes_no = label_table(table, label.id);
-        cause(Answer::Label(label.id), counted, &yes_no)
-    };
+    let has_formula = is_immediate(Switches { measure: Measure::Kappa, ..switches });
+    let cause = |answer, yes_no: &_| cause(answer, (counted, has_formula), yes_no);
+    let of_label = |label: &Label| cause(Answer::Label(label.id), &label_table(table, label.id));
     let says_nothing = table.categories().iter().any(|category| category.is_empty());
-    let nothing = says_nothing
-        .then(|| cause(Answer::Nothing, counted, &yes_no_table(table, LabelSet::is_empty)));
+    let nothing =
+        says_nothing.then(|| cause(Answer::Nothing, &yes_no_table(table, LabelSet::is_empty)));
     labels.iter().map(of_label).chain(nothing).collect()
 }
 
@@ -42,10 +42,16 @@ fn yes_no_table(
     yes_no
 }
 
-fn cause(answer: Answer, counted: &Counted, table: &Contingency<bool>) -> LabelCause {
+/// `has_formula` says whether κ has its interval by formula; there is no other of each label.
+fn cause(
+    answer: Answer,
+    (counted, has_formula): (&Counted, bool),
+    table: &Contingency<bool>,
+) -> LabelCause {
     let binary = Binary::one_vs_rest(table, &true);
     let kappa = to_measured(counted, Measure::Kappa, cohen_kappa(table));
-    let confidence = confidence(table);
+    let confidence =
+        if has_formula { confidence(table) } else { Confidence::None(NoInterval::NoFormula) };
     let chance = Prevalence::of(&binary).ok().map(|prevalence| LabelChance {
         prevalence_index: prevalence.prevalence_index,
         bias_index: prevalence.bias_index,

@@ -10,11 +10,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::diagnostics::confusions;
 use domain::{
-    Actor, Boundary, BoundaryCount, CauseOrder, Causes, ConfusionView, Error as Refusal, Label,
-    MemberId, ProjectId, Sorting, Switches, base::policy::Action,
+    Actor, Boundary, BoundaryCount, CauseOrder, Causes, Confidence, ConfusionView,
+    Error as Refusal, Label, Measure, MemberId, NoInterval, ProjectId, Sorting, Switches,
+    base::policy::Action,
 };
 use live::{
-    LabelChoices, Narrowing, Tallies, agreements, counted_positions, coverage, pair_documents,
+    Counted, LabelChoices, Narrowing, Settling, Subject, Tallies, agreements, counted_positions,
+    coverage, is_immediate, kappa_confidence, measured, pair_documents,
 };
 
 use crate::{
@@ -39,11 +41,12 @@ pub async fn load(
         return Err(Refusal::NotFound.into());
     }
     let labels = store::project::labels::list(&services.store, project).await?;
+    let settling = services.live.settling(project);
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let causes = tokio::task::spawn_blocking(move || {
         let tallies = [&*tallies, &*exact];
-        let pair = Pair { tallies, labels: &labels, first, second, switches };
+        let pair = Pair { tallies, settling, labels: &labels, first, second, switches };
         pair.diagnose(project, sorting)
     });
     let mut causes = causes.await.map_err(Error::broken)?;
@@ -59,6 +62,7 @@ pub async fn load(
 struct Pair<'a> {
     /// By the positions of the switches, and by exact ones, of which boundaries are.
     tallies: [&'a Tallies; 2],
+    settling: Settling,
     labels: &'a [Label],
     first: MemberId,
     second: MemberId,
@@ -90,10 +94,27 @@ impl Pair<'_> {
                     other: confusion.second,
                 })
                 .collect(),
-            labels: labels::of(&counted, self.labels),
+            labels: labels::of(&counted, self.labels, switches),
             boundaries: self.boundaries(),
             documents: documents::of(self, &choices, sorting),
-            chance: chance::of(&counted, choices.under(table, switches.policy).all),
+            chance: chance::of(
+                &counted,
+                self.kappa_confidence(&counted, &choices),
+                choices.under(table, switches.policy).all,
+            ),
+        }
+    }
+
+    /// The interval of κ, whatever the measure of the switches.
+    fn kappa_confidence(&self, counted: &Counted, choices: &LabelChoices) -> Confidence {
+        let Self { tallies: [tallies, _], first, second, .. } = *self;
+        let switches = Switches { measure: Measure::Kappa, ..self.switches };
+        if is_immediate(switches) {
+            kappa_confidence(&counted.tally.table)
+        } else if measured(counted, choices, switches).value().is_none() {
+            Confidence::None(NoInterval::NoValue)
+        } else {
+            self.settling.settle(tallies, switches, Subject::pair(first, second), choices)
         }
     }
 

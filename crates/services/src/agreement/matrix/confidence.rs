@@ -1,6 +1,6 @@
-//! How sure a value is: of κ by a formula, of the other measures by resampling, off the request.
+//! How sure a value is: of κ of exact positions by a formula, of the rest by resampling, off the request.
 
-use domain::{Confidence, Measure, Measured, MemberId, NoInterval};
+use domain::{Confidence, Measured, MemberId, NoInterval, Switches};
 use live::{Answering, Counted, Subject, Tallies, is_immediate, kappa_confidence};
 
 /// The 95 % interval of a pair's value, where there is one.
@@ -9,12 +9,12 @@ pub(crate) fn of_pair(
     (first, second): (MemberId, MemberId),
     counted: &Counted,
     measured: Measured,
-    measure: Measure,
+    switches: Switches,
 ) -> Confidence {
     if measured.value().is_none() {
         return Confidence::None(NoInterval::NoValue);
     }
-    if is_immediate(measure) {
+    if is_immediate(switches) {
         return kappa_confidence(&counted.tally.table);
     }
     if counted.documents < 2 {

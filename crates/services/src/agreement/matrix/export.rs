@@ -7,8 +7,9 @@ use agreement::{
     scales::{self, Scale},
 };
 use domain::{
-    Actor, AuditEvent, Confidence, DocumentId, LabelSet, Measured, PairCell, ProjectId, Rater,
-    ScaleChoice, Switches, base::policy::Action,
+    Actor, AuditEvent, Confidence, DocumentId, LabelSet, Measured, PairCell, PositionKind,
+    ProjectId, Rater, ScaleChoice, Switches,
+    base::{policy::Action, text::token_rules},
 };
 use formats::{AgreementRow, HeatCell, HeatMap, write_agreement_header, write_agreement_row};
 use live::{LabelChoices, Narrowing, RESAMPLES, Subject, seed};
@@ -64,6 +65,7 @@ pub async fn export(
             ("svg", "image/svg+xml", formats::heat_map_svg(&picture).into_bytes())
         }
         MatrixFormat::Json => {
+            let by_token = switches.policy.positions() == PositionKind::Tokens;
             let mut exported = Vec::with_capacity(count);
             for pair in &pairs {
                 exported.push(exported_pair(&seen, project, pair, name));
@@ -80,6 +82,7 @@ pub async fn export(
                 "project": project,
                 "revision": tallies.revision,
                 "switches": switches,
+                "tokens": by_token.then(token_rules),
                 "labels": labels.iter().map(|label| &label.name).collect::<Vec<_>>(),
                 "resamples": RESAMPLES,
                 // Of all labelers at once, as text: not all programs can read 64 bits.

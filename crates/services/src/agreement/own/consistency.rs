@@ -152,7 +152,7 @@ fn themselves(
     let measured = measured(counted, labels, switches);
     let confidence = if measured.value().is_none() {
         Confidence::None(NoInterval::NoValue)
-    } else if is_immediate(switches.measure) {
+    } else if is_immediate(switches) {
         kappa_confidence(&counted.tally.table)
     } else {
         passes.interval(switches.measure, choices, Resampling { resamples: RESAMPLES, seed })

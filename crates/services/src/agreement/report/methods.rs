@@ -1,6 +1,6 @@
 //! How the numbers of a report came about, with their sources.
 
-use domain::{Documents, Measure, PolicyChoice, PositionKind, Switches};
+use domain::{Documents, Measure, PolicyChoice, PositionKind, Switches, base::text::token_rules};
 use formats::ReportBlock;
 use live::RESAMPLES;
 
@@ -9,7 +9,7 @@ pub(crate) fn of(switches: Switches) -> Vec<ReportBlock> {
     let texts = [
         measure(switches).to_owned(),
         policy(switches),
-        interval(switches.measure),
+        interval(switches),
         together(switches.policy).to_owned(),
     ];
     let constant = [
@@ -86,16 +86,16 @@ const fn together(policy: PolicyChoice) -> &'static str {
 
 fn policy(switches: Switches) -> String {
     let positions = match (switches.measure, switches.policy) {
-        (_, PolicyChoice::Token) => {
-            "Each token of a document is a position, with the labels of all spans that touch it, \
-             or ∅. Tokens are what white space leaves, cut at Unicode word boundaries (UAX #29) \
-             and at apostrophes."
-        }
+        (_, PolicyChoice::Token) => &format!(
+            "Each token of a document is a position, punctuation too, with the labels of all spans \
+             that touch it, or ∅. Tokens: {}.",
+            token_rules()
+        ),
         (_, PolicyChoice::Overlap) => {
             "Spans of the two are paired one to one: what both marked exactly, and of the rest \
-             so that the pairs have the most text in common; among such ways, with the least \
-             text in one span of a pair alone. Spans without a partner count with the category \
-             ∅ for the other; a reviewer’s reject is no span."
+             so that the pairs have the most text in common; among such ways, with the smallest \
+             squared distances between starts and between ends. Spans without a partner count \
+             with the category ∅ for the other; a reviewer’s reject is no span."
         }
         (Measure::F1, _) => "Spans of only one of the two count against F1.",
         (_, PolicyChoice::Cleaned) => "Positions that only one of the two judged are left out.",
@@ -110,12 +110,14 @@ fn policy(switches: Switches) -> String {
     format!("{positions} {documents}")
 }
 
-fn interval(measure: Measure) -> String {
-    match measure {
-        Measure::Kappa => "Intervals of pairs: 95 %, by the standard error of Fleiss, Cohen and \
+fn interval(switches: Switches) -> String {
+    match switches.policy.positions() {
+        PositionKind::Exact if switches.measure == Measure::Kappa => {
+            "Intervals of pairs: 95 %, by the standard error of Fleiss, Cohen and \
                            Everitt (1969); those of all labelers and of rounds and days by \
                            resampling whole documents."
-            .to_owned(),
+                .to_owned()
+        }
         _ => format!(
             "Intervals: 95 %, percentiles of {RESAMPLES} resamples of whole documents, since \
              positions of one document are alike (Efron and Tibshirani 1993)."

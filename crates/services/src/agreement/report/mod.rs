@@ -9,14 +9,14 @@ use std::{fmt::Write, sync::Arc, time::Duration};
 
 use domain::{
     Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, RoundPoint, Sorting,
-    Switches, TimeSubject, TimeSwitches, base::policy::Action,
+    Switches, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use live::{LabelChoices, Narrowing, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Seen, SharedSnapshot,
+    Seen, SharedSnapshot, by_exact_position,
     matrix::{export::picture, steps::category_name},
     snapshot,
 };
@@ -49,7 +49,7 @@ pub async fn report(
     let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
 
     let documents = texts.len();
-    let judged = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
+    let judged = by_exact_position(services, project, (&tallies, switches)).await?;
     let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
         .await
         .map_err(Error::broken)?;
@@ -132,17 +132,13 @@ async fn of_all_labelers(
     project: ProjectId,
     switches: Switches,
 ) -> Result<(Vec<RoundPoint>, Vec<ReportSection>)> {
-    let is_common = switches.policy.check_common().is_ok();
-    let with_time = TimeSwitches {
-        subject: if is_common { TimeSubject::Labelers } else { TimeSubject::Reviewers },
-        policy: switches.policy,
-        documents: switches.documents,
-        ..TimeSwitches::default()
-    };
-    let over_time = over_time::load(services, actor, project, with_time).await?;
-    if !is_common {
-        return Ok((over_time.rounds, Vec::new()));
+    let (policy, documents) = (switches.policy, switches.documents);
+    let with_time = TimeSwitches { policy, documents, ..TimeSwitches::default() };
+    if with_time.check().is_err() {
+        let of_exact = over_time::load(services, actor, project, TimeSwitches::default()).await?;
+        return Ok((of_exact.rounds, Vec::new()));
     }
+    let over_time = over_time::load(services, actor, project, with_time).await?;
     let by_label = Sorting::<LabelOrder>::default();
     let of_labels = breakdowns::labels(services, actor, project, switches, by_label).await?;
     let by_document = Sorting::<DocumentOrder>::default();

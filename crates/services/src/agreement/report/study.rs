@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     Actor, AuditEvent, Code, Error as Refusal, Filter, LabelSet, MemberId, PolicyChoice, ProjectId,
-    Range, Rater, Role, Switches, base::policy::Action,
+    Range, Rater, Role, Switches, UndefinedReason, base::policy::Action,
 };
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 use live::{Counting, DocumentWork, NOTHING, Narrowing, UnitizedDocument, Work, comparisons};
@@ -24,7 +24,7 @@ use crate::{
 /// label` they have said ∅ if they have submitted the document; of a position that somebody else
 /// alone judged two raters say nothing, so a pair is to be given, or else it is of all labelers at
 /// once. So it is of tokens, all of which are in it. Spans are paired by two raters at a time: under
-/// `overlap` a pair has to be given, and positions are what the two spans cover.
+/// `overlap` a pair has to be given, and positions are spans with their partners.
 pub async fn study(
     services: &Arc<Services>,
     actor: &Actor,
@@ -37,6 +37,12 @@ pub async fn study(
     let raters = raters(&names, switches.policy, pair)?;
     let labels = store::project::labels::list(&services.store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    if let Some((first, second)) = pair
+        && tallies.pair(first, second, switches).unpaired > 0
+    {
+        let why = UndefinedReason::TooManyOverlaps.sentence();
+        return Err(Code::Unsuitable.of("policy", why).into());
+    }
     let (body, rows) = tokio::task::spawn_blocking(move || {
         let mut body = Vec::new();
         let heads: Vec<_> = raters.iter().map(|rater| rater.name.clone()).collect();
@@ -49,9 +55,12 @@ pub async fn study(
                 let names = said
                     .into_iter()
                     .map(|labels_of| Some(category_name(labels_of?, &labels, switches.filter)));
-                let name = format!("{document}:{}-{}", position.start, position.end);
-                write_study_row(&mut body, &name, &names.collect::<Vec<_>>())
-                    .map_err(Error::broken)?;
+                write_study_row(
+                    &mut body,
+                    &format!("{document}:{position}"),
+                    &names.collect::<Vec<_>>(),
+                )
+                .map_err(Error::broken)?;
                 rows += 1;
             }
         }
@@ -68,17 +77,22 @@ pub async fn study(
     })
 }
 
-/// The positions of a document with what each of the raters said there; nothing where fewer than two have work.
+/// The positions of a document, those of spans with a partner elsewhere by the places of both, with what each of
+/// the raters said there; nothing where fewer than two have work.
 fn said<'a>(
     of_raters: &[Option<&'a Work>],
     (counting, tokens): (Counting, &[Range]),
     policy: PolicyChoice,
-) -> Vec<(Range, Vec<Option<&'a LabelSet>>)> {
+) -> Vec<(String, Vec<Option<&'a LabelSet>>)> {
     let nothing = policy.has_empty().then_some(&NOTHING);
     if let (Counting::Overlapping, [Some(first), Some(second)]) = (counting, of_raters) {
         let pairs = comparisons(first, second, counting).into_iter();
-        let said =
-            pairs.map(|pair| (pair.range, vec![pair.first.or(nothing), pair.second.or(nothing)]));
+        let said = pairs.map(|pair| {
+            let (one, other) = pair.apart.unwrap_or((pair.range, pair.range));
+            let place =
+                if one == other { place(one) } else { format!("{}/{}", place(one), place(other)) };
+            (place, vec![pair.first.or(nothing), pair.second.or(nothing)])
+        });
         return said.collect();
     }
     let works = || of_raters.iter().flatten();
@@ -89,9 +103,13 @@ fn said<'a>(
     }
     let on = |position| {
         let said = |work: Option<&'a Work>| work?.judgements.get(&position).or(nothing);
-        (position, of_raters.iter().copied().map(said).collect())
+        (place(position), of_raters.iter().copied().map(said).collect())
     };
     positions.into_iter().map(on).collect()
+}
+
+fn place(range: Range) -> String {
+    format!("{}-{}", range.start, range.end)
 }
 
 /// The columns of a study.

@@ -1,5 +1,6 @@
 //! Who and what of the files does not count, as somebody says: raters, and labels.
 
+use domain::{PositionKind, base::text::token_rules};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ComparingOptions, reading::Held};
@@ -61,10 +62,22 @@ pub(super) fn map_labels(
     }
 }
 
-/// Notes on what was left out or is called otherwise.
+/// Notes on what was left out or is called otherwise, and on what is compared.
 pub(super) fn remarks(options: &ComparingOptions) -> Vec<String> {
-    let ComparingOptions { leave_out, labels, .. } = options;
+    let ComparingOptions { leave_out, labels, switches, .. } = options;
     let mut notes = Vec::new();
+    match switches.policy.positions() {
+        PositionKind::Exact => {}
+        PositionKind::Tokens => notes.push(format!(
+            "Compared by token ({}). Differences are of exact spans.",
+            token_rules()
+        )),
+        PositionKind::Overlapping => notes.push(
+            "Overlapping spans are paired by two raters at a time: no values by label or of all \
+             raters together but α_U. Differences are of exact spans."
+                .to_owned(),
+        ),
+    }
     if !leave_out.is_empty() {
         let names: Vec<&str> = leave_out.iter().map(String::as_str).collect();
         notes.push(format!("Raters left out: {}.", names.join(", ")));

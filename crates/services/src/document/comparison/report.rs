@@ -47,6 +47,12 @@ impl Compared {
         let files = files.into_iter().chain(notes);
         let section = |title: &str, blocks| ReportSection { title: title.to_owned(), blocks };
         let name = category(&measured.labels, *switches);
+        let of_labels = if switches.policy.check_common().is_ok() {
+            let caption = "Each label against everything else, least reliable first";
+            table(caption, tables::labels(&labels))
+        } else {
+            ReportBlock::Text("None: spans are paired by two raters at a time.".to_owned())
+        };
         let sections = vec![
             section("Files", files.collect()),
             section(
@@ -61,13 +67,7 @@ impl Compared {
                 "All raters at once",
                 vec![table("Measures of several raters", tables::several(matrix))],
             ),
-            section(
-                "Labels",
-                vec![table(
-                    "Each label against everything else, least reliable first",
-                    tables::labels(&labels),
-                )],
-            ),
+            section("Labels", vec![of_labels]),
             section("Differences", self.differences()),
             section("Methods", methods::of(*switches)),
             section(

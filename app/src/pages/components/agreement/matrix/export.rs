@@ -15,6 +15,10 @@ pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView 
             </button>
         }
     });
+    // Of spans that are paired by two raters, each pair's page has one.
+    let study = switches.policy.check_common().is_ok().then(|| {
+        view! { <a download="" href=query::study_file(project, switches, None)>"Download as a study"</a> }
+    });
     view! {
         <section class="exports take-away" aria-label="Export">
             <div class="row">
@@ -23,7 +27,7 @@ pub(crate) fn export_buttons(project: ProjectId, switches: Switches) -> AnyView 
                 <a download="" href=file("csv")>"Download CSV"</a>
                 <a download="" href=file("json")>"Download JSON"</a>
                 <a download="" href=file("svg")>"Download picture (SVG)"</a>
-                <a download="" href=query::study_file(project, switches)>"Download as a study"</a>
+                {study}
                 <p role="status" data-own=""></p>
             </div>
             <Lead line="Files hold the counts of every pair." about="exports of the matrix">

@@ -7,7 +7,6 @@ use crate::pages::components::prelude::*;
 use super::{
     band::{bands, published},
     guide::{GuideText, of_scale},
-    table::face::few_words,
 };
 
 /// What value, interval, word, n and coverage mean, and where the words come from.
@@ -21,8 +20,8 @@ pub(crate) fn Legend(scale: ScaleChoice) -> impl IntoView {
                 <div>
                     <dt>"0.41 to 0.67"</dt>
                     <dd>
-                        "95 % interval: where the value would mostly lie on other documents of this kind. For κ "
-                        "by the formula of Fleiss, Cohen and Everitt (1969), capped at 1; for other measures by resampling documents "
+                        "95 % interval: where the value would mostly lie on other documents of this kind. For κ of exact spans "
+                        "by the formula of Fleiss, Cohen and Everitt (1969), capped at 1; otherwise by resampling documents "
                         "1,000 times (pending until done)"
                     </dd>
                 </div>
@@ -30,7 +29,7 @@ pub(crate) fn Legend(scale: ScaleChoice) -> impl IntoView {
                     <dt>"6 of 8"</dt>
                     <dd>"coverage: of 8 positions judged by at least one, both judged 6"</dd>
                 </div>
-                <div><dt><span class="few">{few_words()}</span></dt><dd>{format!("fewer than {FEW} positions: each moves the value a lot; pale cell")}</dd></div>
+                <div><dt><span class="few">{format!("few: n < {FEW}")}</span></dt><dd>{format!("fewer than {FEW} positions: each moves the value a lot; pale cell")}</dd></div>
                 <div><dt>"–"</dt><dd>"no value, with the reason; never shown as zero"</dd></div>
             </dl>
         </Section>

@@ -7,7 +7,7 @@ use domain::{
 use crate::pages::components::{
     agreement::{
         counted::Counted,
-        matrix::{band::Band, table::face::is_few},
+        matrix::{band::Band, table::face::few_words},
     },
     prelude::*,
 };
@@ -16,8 +16,12 @@ use crate::pages::components::{
 #[component]
 pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
     let PairView { project, first, second, cell, switches, .. } = pair;
-    let few = is_few(&cell).then(|| {
-        view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} positions: each moves the value a lot.")}</p> }
+    let few = few_words(&cell).map(|_| {
+        view! { <p class="caution"><span class="few">"few"</span>{format!(" Fewer than {FEW} judged: each moves the value a lot.")}</p> }
+    });
+    let study = switches.policy.check_common().is_err().then(|| {
+        let file = query::study_file(project, switches, Some((first.id, second.id)));
+        view! { <p><a download="" rel="external" href=file>"Download as a study"</a></p> }
     });
     let (value, agreement) = match cell.measured {
         Measured::Value { value, observed, expected } => {
@@ -77,6 +81,7 @@ pub(crate) fn PairSummary(pair: PairView) -> impl IntoView {
                 <div><dt>"Only by "<bdi>{second.name}</bdi></dt><dd class="number">{only_second}</dd></div>
                 <Fact name="Documents compared" value=display::thousands(cell.documents)/>
             </dl>
+            {study}
         </section>
     }
 }

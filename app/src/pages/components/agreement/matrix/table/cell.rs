@@ -6,7 +6,7 @@ use crate::pages::components::{agreement::pictures::IntervalBar, prelude::*};
 
 use super::{
     board::{Board, pair_key},
-    face::{Face, face, few_words},
+    face::{Face, face},
 };
 
 /// The cell of two raters: a link, unless they are the same. What the page's script compares
@@ -18,7 +18,7 @@ pub(super) fn cell(board: &Board, row: &Rater, column: &Rater) -> AnyView {
     let cell = board.cell(row.id, column.id);
     let face = cell.map(|cell| face(cell, board.snapshot.switches.scale));
     let class = match &face {
-        Some(face) if face.few => format!("cell pair {} weak", face.class),
+        Some(face) if face.few.is_some() => format!("cell pair {} weak", face.class),
         Some(face) => format!("cell pair {}", face.class),
         None => "cell pair undefined".to_owned(),
     };
@@ -52,7 +52,7 @@ pub(crate) fn cell_id((row, column): (MemberId, MemberId)) -> String {
 /// points.
 pub(crate) fn texts(face: Face) -> (String, AnyView) {
     let Face { value, word, interval, drawn, basis, sentence, few, .. } = face;
-    let few = few.then(|| view! { <span class="few">{few_words()}</span> });
+    let few = few.map(|few| view! { <span class="few">{few}</span> });
     let (seen, told) = match drawn {
         Some((value, ends)) => (
             view! { <IntervalBar value interval=ends/> },

@@ -20,7 +20,8 @@ pub(crate) struct Face {
     /// Everything in full.
     pub(crate) sentence: String,
     pub(crate) class: &'static str,
-    pub(crate) few: bool,
+    /// The words that mark a value on few positions; none on many.
+    pub(crate) few: Option<String>,
 }
 
 /// What a pair's cell says on a scale.
@@ -43,8 +44,9 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
             let class = claimed.unwrap_or_else(|| Band::of(value, scale)).class;
             let word = claimed.map_or("", |band| band.word);
             let in_brackets = claimed.map(|band| format!(" ({})", band.word)).unwrap_or_default();
-            let few = is_few(cell);
-            let caution = if few { "; few positions, so each moves the value a lot" } else { "" };
+            let few = few_words(cell);
+            let caution =
+                few.as_ref().map_or("", |_| "; few positions, so each moves the value a lot");
             Face {
                 value: display::coefficient(cell.measured),
                 word,
@@ -71,7 +73,7 @@ pub(crate) fn face(cell: &PairCell, scale: ScaleChoice) -> Face {
                 _ => format!("no value: {}; {counted}", reason.sentence()),
             },
             class: "undefined",
-            few: false,
+            few: None,
         },
     }
 }
@@ -83,14 +85,16 @@ const fn ends(confidence: Confidence) -> Option<(f64, f64)> {
     }
 }
 
-/// "few: n < 30".
-pub(crate) fn few_words() -> String {
-    format!("few: n < {FEW}")
-}
-
-/// Whether a value rests on so few positions that it is marked.
-pub(crate) fn is_few(cell: &PairCell) -> bool {
-    cell.measured.value().is_some() && cell.n < FEW
+/// Marks a value on fewer than [`FEW`] positions, "few: n < 30", or that counts so many and has
+/// fewer with a judgement, "few: 12 judged". By token most may be without one, which says little.
+pub(crate) fn few_words(cell: &PairCell) -> Option<String> {
+    cell.measured.value()?;
+    let judged = cell.coverage.positions();
+    match (cell.n < FEW, judged < FEW) {
+        (true, _) => Some(format!("few: n < {FEW}")),
+        (false, true) => Some(format!("few: {judged} judged")),
+        (false, false) => None,
+    }
 }
 
 /// The reason in the few words that a cell has room for.
@@ -102,6 +106,7 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NothingMarked | UndefinedReason::NobodyMarked => "no spans",
         UndefinedReason::OverlappingSpans => "overlapping spans",
         UndefinedReason::NoCommonPositions => "pairs only",
+        UndefinedReason::TooManyOverlaps => "too many overlaps",
     }
 }
 
@@ -150,8 +155,11 @@ mod tests {
 
     #[test]
     fn fewer_than_thirty_positions_are_few() {
-        assert!(face(&value(1.0, 29), ScaleChoice::Green).few);
-        assert!(!face(&value(1.0, 30), ScaleChoice::Green).few);
+        let few = |cell: &PairCell| face(cell, ScaleChoice::Green).few;
+        assert_eq!(few(&value(1.0, 29)).as_deref(), Some("few: n < 30"));
+        assert_eq!(few(&value(1.0, 30)), None);
+        let tokens = PairCell { n: 5_000, ..value(1.0, 4) };
+        assert_eq!(few(&tokens).as_deref(), Some("few: 6 judged"));
     }
 
     #[test]
@@ -167,6 +175,6 @@ mod tests {
         let one =
             face(&cell(Measured::Undefined(UndefinedReason::OneCategory), 3), ScaleChoice::Green);
         assert_eq!((one.value.as_str(), one.basis.as_str()), ("–", "n=3 · 3 of 5"));
-        assert!(one.sentence.contains("0/0") && !one.few);
+        assert!(one.sentence.contains("0/0") && one.few.is_none());
     }
 }
