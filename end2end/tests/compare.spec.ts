@@ -77,7 +77,7 @@ test('two dropped exports show who agrees with whom, and on what they differ', a
   await expect(understood.getByRole('row', { name: /Ana Ana\.jsonl 1 7/ })).toBeVisible();
 
   // A switch changes the numbers and the address, and keeps the files.
-  await page.getByLabel('Marked by only one').selectOption({ label: 'Count' });
+  await page.getByLabel('Compared', { exact: true }).selectOption({ label: 'All exact spans' });
   await expect(value(page)).toHaveText('0.49');
   await expect(page.locator('.matrix .pair .basis').first()).toContainText('n=7');
   expect(new URL(page.url()).searchParams.get('policy')).toBe('empty-label');
@@ -159,5 +159,5 @@ test('without scripts the form does the same', async ({ people, demo }) => {
   await page.locator('input[type="file"]').first().setInputFiles(FILES);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(value(page)).toHaveText('0.49');
-  await expect(page.getByRole('combobox', { name: 'Marked by only one' })).toHaveValue('empty-label');
+  await expect(page.getByRole('combobox', { name: 'Compared' })).toHaveValue('empty-label');
 });

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use domain::{
     Causes, Confidence, DisagreementList, DisagreementQuery, Dispute, MemberId, PairView,
-    ProjectId, ProjectView, Switches, WalkList,
+    PositionKind, PositionOutcome, PositionQuery, ProjectId, ProjectView, Switches, WalkList,
+    Whose,
 };
 
 use crate::{
@@ -15,7 +16,10 @@ use crate::{
             agreement::{
                 diagnostics::{Behind, Boundaries, Chance, Confusions, Documents, Labels, Truth},
                 disagreements::{place::Way, table::DisagreementTable, two::of_two},
-                matrix::controls::{filter_bar::FilterBar, switch_bar::SwitchBar},
+                matrix::controls::{
+                    filter_bar::FilterBar,
+                    switch_bar::{SwitchBar, positions_name},
+                },
                 pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
                 walk_through::WalkThrough,
             },
@@ -199,6 +203,26 @@ fn PairDisagreements(
     let (first, second) = two;
     let list = of_two(list, [first, second]);
     let count = rows_in_words(&list.page);
+    // The list is of exact spans, whatever is compared.
+    let kind = switches.policy.positions();
+    let (title, others) = match kind {
+        PositionKind::Exact => ("Differences", None),
+        PositionKind::Tokens | PositionKind::Overlapping => {
+            let of_pair = PositionQuery::of(Whose::Pair(first, second), switches);
+            let differ = PositionQuery { outcome: PositionOutcome::Differ, ..of_pair };
+            let href = query::positions_address(project.id, &differ);
+            let words = format!("Differences of {}", positions_name(kind).to_lowercase());
+            ("Differences of exact spans", Some(view! { <a href=href>{words}</a> }))
+        }
+    };
+    let about = match kind {
+        PositionKind::Exact => {
+            "“Leave out” drops rows marked by only one and boundary overlaps, and shows them in the coverage; “Count” counts them against the value."
+        }
+        PositionKind::Tokens | PositionKind::Overlapping => {
+            "Each place where the exact spans of the two differ. The value above counts otherwise."
+        }
+    };
     let everything = DisagreementQuery {
         filter: query::of_pair(switches, first, second),
         ..DisagreementQuery::default()
@@ -222,14 +246,15 @@ fn PairDisagreements(
     view! {
         <section class="stack" id="disagreements" aria-labelledby="disagreements-title">
             <div class="row spread">
-                <h2 id="disagreements-title">"Differences"</h2>
+                <h2 id="disagreements-title">{title}</h2>
                 <span class="row">
+                    {others}
                     {walk}
                     <a href=query::disagreements_address(project.id, &everything)>"Filter, sort, download"</a>
                 </span>
             </div>
             <Lead line=count about="differences">
-                <p>"“Leave out” drops rows marked by only one and boundary overlaps, and shows them in the coverage; “Count” counts them against the value."</p>
+                <p>{about}</p>
             </Lead>
             {rows}
         </section>

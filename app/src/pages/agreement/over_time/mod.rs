@@ -9,8 +9,8 @@ mod switches;
 mod wording;
 
 use domain::{
-    AlertNotice, Headlines, Measure, NextRound, ProjectId, Switches, TimeSubject, TimeSwitches,
-    TimeView,
+    AlertNotice, Headlines, Measure, NextRound, PositionKind, ProjectId, Switches, TimeSubject,
+    TimeSwitches, TimeView,
     base::policy::{Action as Act, Standpoint, offers},
 };
 
@@ -37,9 +37,9 @@ pub(crate) fn OverTimePage() -> impl IntoView {
             <PageBody title="Trend" class="page over-time">
                 <TimeSwitchBar project switches/>
                 <div class="empty">
-                    <h2>"No trend of all labelers together"</h2>
-                    <p>"Overlapping spans are paired by two people at a time."</p>
-                    <a class="button" href=query::time_address(project, with_reviewers(switches))>"With reviewers"</a>
+                    <h2>"No trend of overlapping spans"</h2>
+                    <p>"They are paired by two people at a time."</p>
+                    <a class="button" href=query::time_address(project, of_exact_spans(switches))>"Exact spans"</a>
                 </div>
             </PageBody>
         };
@@ -53,8 +53,8 @@ pub(crate) fn OverTimePage() -> impl IntoView {
     }
 }
 
-fn with_reviewers(switches: TimeSwitches) -> TimeSwitches {
-    TimeSwitches { subject: TimeSubject::Reviewers, ..switches }
+fn of_exact_spans(switches: TimeSwitches) -> TimeSwitches {
+    TimeSwitches { policy: switches.policy.by(PositionKind::Exact), ..switches }
 }
 
 async fn load_view(

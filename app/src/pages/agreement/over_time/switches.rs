@@ -11,7 +11,7 @@ use crate::{
             band::published,
             controls::switch_bar::{
                 Choice, POLICY, POSITIONS, SCALE_MEANING, Switch, documents_name, one_sided,
-                positions_meaning, positions_name,
+                policy_name, positions_meaning, positions_name,
             },
         },
         prelude::*,
@@ -28,11 +28,7 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
         address: time_address(project, chosen),
     };
     let subjects = TimeSubject::ALL.iter().map(|&subject| {
-        let wanted = TimeSwitches { subject, ..switches };
-        // Of all labelers at once there are no pairs of spans.
-        let policy = switches.policy.by(PositionKind::Exact);
-        let shown = if wanted.check().is_ok() { wanted } else { TimeSwitches { policy, ..wanted } };
-        choice(naming::time_subject(subject), shown)
+        choice(naming::time_subject(subject), TimeSwitches { subject, ..switches })
     });
     let measures = SeveralMeasure::ALL.iter().map(|&measure| {
         let name = naming::several_measure(measure, switches.subject);
@@ -43,7 +39,8 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
         wanted.check().is_ok().then(|| choice(positions_name(kind), wanted))
     });
     let policies = one_sided(switches.policy)
-        .map(|(name, policy)| choice(name, TimeSwitches { policy, ..switches }));
+        .iter()
+        .map(|&policy| choice(policy_name(policy), TimeSwitches { policy, ..switches }));
     let documents = Documents::ALL.iter().map(|&documents| {
         choice(documents_name(documents), TimeSwitches { documents, ..switches })
     });
@@ -55,7 +52,7 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
             <Switch name="Between" choices=subjects.collect() meaning=subject_meaning(switches)/>
             <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
             <Switch name=POSITIONS choices=kinds.collect() meaning=positions_meaning(switches.policy.positions())/>
-            <Switch name=POLICY choices=policies.into() meaning=policy_meaning(switches)/>
+            <Switch name=POLICY choices=policies.collect() meaning=policy_meaning(switches)/>
             <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
             <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
         </section>

@@ -2,8 +2,8 @@
 //! and with everything counted. Neither is the number.
 
 use domain::{
-    Confidence, HeadlineNumber, Headlines, Measured, PolicyChoice, ProjectId, ScaleChoice,
-    Switches, Target, TargetVerdict, TimeSubject,
+    Confidence, HeadlineNumber, Headlines, Measured, PolicyChoice, PositionKind, ProjectId,
+    ScaleChoice, Switches, Target, TargetVerdict, TimeSubject,
 };
 
 use super::{
@@ -107,11 +107,15 @@ where
     let elsewhere = headlines.target.filter(|_| !is_here).map(|(target, _)| {
         view! { " · Target: "<a href=address(target.switches())>{in_full(target)}</a> }
     });
+    let kind = match switches.policy.positions() {
+        PositionKind::Exact => "",
+        PositionKind::Tokens | PositionKind::Overlapping => ", of exact spans",
+    };
     view! {
         <section class="two-numbers" aria-label="All labelers together">
             <div class="headlines">{cards}</div>
             <p class="soft headline-measure">
-                {naming::several_measure(headlines.measure, TimeSubject::Labelers)}" of all labelers, 95 % intervals"{elsewhere}
+                {naming::several_measure(headlines.measure, TimeSubject::Labelers)}" of all labelers"{kind}", 95 % intervals"{elsewhere}
             </p>
         </section>
     }

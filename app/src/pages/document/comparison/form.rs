@@ -8,7 +8,7 @@ use crate::{
     pages::components::{
         agreement::matrix::{
             band::published,
-            controls::switch_bar::{POLICY, measure_name, policy_name},
+            controls::switch_bar::{compared_name, measure_name},
         },
         prelude::*,
     },
@@ -24,7 +24,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
     let ComparingOptions { files, switches, raters_from, match_by, .. } = options;
     let Switches { measure, policy, scale, .. } = switches;
     let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
-    let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), policy_name(it), it == policy));
+    let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), compared_name(it), it == policy));
     let scales = ScaleChoice::ALL.iter().map(|&it| (it.name(), published(it).name, it == scale));
     let raters = rater_choices(&raters_from);
     let matches = MatchBy::ALL.iter().map(|&it| (it.name(), match_name(it), it == match_by));
@@ -47,7 +47,7 @@ pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
             <ul class="plain-list row" id="compare-files" hidden data-own=""></ul>
             <div class="row">
                 <Choice name="measure" label="Measure" choices=measures.collect()/>
-                <Choice name="policy" label=POLICY choices=policies.collect()/>
+                <Choice name="policy" label="Compared" choices=policies.collect()/>
                 <Choice name="scale" label="Scale" choices=scales.collect()/>
                 {select_field("compare-raters".to_owned(), "raters", "People", raters)}
                 <Choice name="match" label="Same documents" choices=matches.collect()/>

@@ -167,8 +167,9 @@ fn Numbers(comparison: Comparison) -> impl IntoView {
     let Comparison { labels, matrix, label_parts, pairs, disagreements, .. } = comparison;
     let switches = matrix.switches;
     let labels: Arc<[_]> = labels.into();
+    let has_labels = switches.policy.check_common().is_ok();
     let left_out = matrix.cells.iter().any(|cell| cell.confidence == Confidence::Pending)
-        || label_parts.is_empty() && !labels.is_empty();
+        || (has_labels && label_parts.is_empty() && !labels.is_empty());
     let left_out = left_out.then(|| {
         view! {
             <p class="notice warn">

@@ -21,15 +21,18 @@ impl Way {
         Self { project: project.id, list, may_review: offers(Act::Review, viewer) }
     }
 
-    /// Into the document's review for whoever reviews; for others the position in the walk of the list, if it
-    /// can be walked through.
+    /// Into the document's review for whoever reviews; for others the position in the walk of the list. What
+    /// cannot be walked through is no position that is decided on, so the review is all that it leads to.
     fn address(&self, at: Position) -> Option<String> {
-        if self.may_review {
-            let Position { document, range } = at;
-            return Some(format!("/documents/{document}/review#{}-{}", range.start, range.end));
+        let Position { document, range } = at;
+        match (self.may_review, can_be_walked(&self.list)) {
+            (true, true) => {
+                Some(format!("/documents/{document}/review#{}-{}", range.start, range.end))
+            }
+            (true, false) => Some(format!("/documents/{document}/review")),
+            (false, true) => Some(query::walk_address(self.project, &self.list, Some(at), None)),
+            (false, false) => None,
         }
-        let is_walked = can_be_walked(&self.list);
-        is_walked.then(|| query::walk_address(self.project, &self.list, Some(at), None))
     }
 }
 
@@ -68,5 +71,7 @@ mod tests {
         let query = PositionQuery::of(Whose::Labelers, by_token);
         let tokens = Way { list: WalkList::Positions(query), ..manager };
         assert_eq!(tokens.address(at), None, "nobody decides on tokens");
+        let reviewer = Way { may_review: true, ..tokens };
+        assert_eq!(reviewer.address(at).as_deref(), Some("/documents/7/review"));
     }
 }

@@ -1,6 +1,6 @@
 //! What each measure is, when it misleads, and who says so: in place, for whoever has to decide.
 
-use domain::{Measure, ScaleChoice};
+use domain::{Measure, PositionKind, ScaleChoice, Switches};
 
 use super::band::published;
 use crate::pages::components::prelude::*;
@@ -28,9 +28,9 @@ pub(crate) fn GuideText(guide: Guide) -> impl IntoView {
     }
 }
 
-/// The explanation of a measure.
-pub(crate) const fn of_measure(measure: Measure) -> Guide {
-    match measure {
+/// The explanation of the measure of these switches.
+pub(crate) const fn of_measure(switches: Switches) -> Guide {
+    match switches.measure {
         Measure::Kappa => Guide {
             what: "The share of the agreement beyond chance that the two have reached. Chance \
                     means both keep their own habits and label at random. 1 is full agreement, 0 \
@@ -85,16 +85,45 @@ pub(crate) const fn of_measure(measure: Measure) -> Guide {
             help: "/help/measures/two-raters.html#percentage",
         },
         Measure::F1 => Guide {
-            what: "Twice the identical spans (position and labels), divided by all spans of \
-                    both: how well one does if the other is the truth. Spans of only one always \
-                    count against it.",
-            misleads: "One extra character is as wrong as a missing span. In drafts, unfinished \
-                        work looks like a miss: choose “Submitted only”. The scales were not made \
-                        for F1.",
+            what: what_f1_is(switches.policy.positions()),
+            misleads: when_f1_misleads(switches.policy.positions()),
             source: "Hripcsak, G. and Rothschild, A. S. (2005). Journal of the American Medical \
                      Informatics Association 12(3), 296–298.",
             help: "/help/measures/spans.html#f1-of-spans",
         },
+    }
+}
+
+const fn what_f1_is(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact => {
+            "Twice the identical spans (position and labels), divided by all spans of both: how \
+             well one does if the other is the truth. Spans of only one always count against it."
+        }
+        PositionKind::Tokens => {
+            "Twice the tokens with the same labels, divided by all labeled tokens of both: how well \
+             one does if the other is the truth."
+        }
+        PositionKind::Overlapping => {
+            "Twice the pairs of overlapping spans with the same labels, divided by all spans of \
+             both: how well one does if the other is the truth. Spans without a partner count \
+             against it."
+        }
+    }
+}
+
+const fn when_f1_misleads(kind: PositionKind) -> &'static str {
+    match kind {
+        PositionKind::Exact => {
+            "One extra character is as wrong as a missing span. In drafts, unfinished work looks \
+             like a miss: choose “Submitted only”. The scales were not made for F1."
+        }
+        PositionKind::Tokens => {
+            "Long spans weigh more than short ones. The scales were not made for F1."
+        }
+        PositionKind::Overlapping => {
+            "One common character is as good as the same place. The scales were not made for F1."
+        }
     }
 }
 
@@ -150,7 +179,8 @@ mod tests {
 
     #[test]
     fn every_measure_is_explained_with_a_source_of_its_own() {
-        let mut sources: Vec<_> = Measure::ALL.iter().map(|&m| of_measure(m).source).collect();
+        let of = |&measure: &Measure| of_measure(Switches { measure, ..Switches::default() });
+        let mut sources: Vec<_> = Measure::ALL.iter().map(|measure| of(measure).source).collect();
         sources.sort_unstable();
         sources.dedup();
         assert_eq!(sources.len(), Measure::ALL.len());

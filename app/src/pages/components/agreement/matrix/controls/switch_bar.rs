@@ -43,7 +43,8 @@ where
         choice(positions_name(kind), Switches { policy: switches.policy.by(kind), ..switches })
     });
     let policies = one_sided(switches.policy)
-        .map(|(name, policy)| choice(name, Switches { policy, ..switches }));
+        .iter()
+        .map(|&policy| choice(policy_name(policy), Switches { policy, ..switches }));
     let documents = Documents::ALL
         .iter()
         .map(|&documents| choice(documents_name(documents), Switches { documents, ..switches }));
@@ -58,11 +59,11 @@ where
         <section class="choice-bar" aria-label="What counts, and how">
             {(!any_measure).then(|| view! {
                 <Switch name=MEASURE choices=measures.collect() meaning=measure_meaning(switches)>
-                    <GuideText guide=of_measure(switches.measure)/>
+                    <GuideText guide=of_measure(switches)/>
                 </Switch>
             })}
             <Switch name=POSITIONS choices=kinds.collect() meaning=about_positions/>
-            <Switch name=POLICY choices=policies.into() meaning=about_policy/>
+            <Switch name=POLICY choices=policies.collect() meaning=about_policy/>
             <Switch name=DOCUMENTS choices=documents.collect() meaning=about_documents/>
             {(!any_scale).then(|| view! {
                 <Switch name=SCALE choices=scales.collect() meaning=SCALE_MEANING/>
@@ -133,18 +134,27 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
 pub(crate) const fn policy_name(policy: PolicyChoice) -> &'static str {
     match policy {
         PolicyChoice::Cleaned => "Leave out",
-        PolicyChoice::EmptyLabel => "Count",
-        PolicyChoice::Token => "Count, by token",
-        PolicyChoice::Overlap => "Count, by overlap",
+        PolicyChoice::EmptyLabel | PolicyChoice::Token | PolicyChoice::Overlap => "Count",
     }
 }
 
-/// What may become of positions that only one judged, with the policy that it leads to: where those are not
-/// exact they always count.
-pub(crate) const fn one_sided(policy: PolicyChoice) -> [(&'static str, PolicyChoice); 2] {
-    let (leave_out, count) = (PolicyChoice::Cleaned, PolicyChoice::EmptyLabel);
-    let counted = if policy.has_empty() { policy } else { count };
-    [(policy_name(leave_out), leave_out), (policy_name(count), counted)]
+/// What is compared under a policy, where one choice says it all.
+pub(crate) const fn compared_name(policy: PolicyChoice) -> &'static str {
+    match policy {
+        PolicyChoice::Cleaned => "Exact spans both marked",
+        PolicyChoice::EmptyLabel => "All exact spans",
+        PolicyChoice::Token => positions_name(PositionKind::Tokens),
+        PolicyChoice::Overlap => positions_name(PositionKind::Overlapping),
+    }
+}
+
+/// What may become of positions that only one judged: those that are not exact always count.
+pub(crate) const fn one_sided(policy: PolicyChoice) -> &'static [PolicyChoice] {
+    match policy {
+        PolicyChoice::Cleaned | PolicyChoice::EmptyLabel => &PolicyChoice::HEADLINES,
+        PolicyChoice::Token => &[PolicyChoice::Token],
+        PolicyChoice::Overlap => &[PolicyChoice::Overlap],
+    }
 }
 
 /// Whose documents count.
@@ -200,7 +210,8 @@ pub(crate) const fn positions_meaning(kind: PositionKind) -> &'static str {
     match kind {
         PositionKind::Exact => "The same place is the same start and the same end.",
         PositionKind::Tokens => {
-            "Every token of a text counts, with all its labels or ∅; documents both submitted only."
+            "Every token of a text counts, with all its labels or ∅: words by UAX #29, cut at \
+             apostrophes, and punctuation. Documents both submitted only."
         }
         PositionKind::Overlapping => {
             "Each span is compared with at most one that overlaps it, so that pairs have the most \
@@ -263,12 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn what_only_one_judged_stays_counted_when_positions_are_others() {
+    fn what_becomes_of_what_only_one_judged_never_changes_what_is_compared() {
         for &policy in PolicyChoice::ALL {
-            let [(_, leave_out), (_, count)] = one_sided(policy);
-            assert_eq!(leave_out, PolicyChoice::Cleaned);
-            assert_eq!(count.positions(), policy.positions());
-            assert!(count.has_empty());
+            assert!(one_sided(policy).contains(&policy));
+            assert!(one_sided(policy).iter().all(|it| it.positions() == policy.positions()));
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn SeveralTable(
     let file = file.map(|file| {
         view! { " "<a download="" rel="external" href=file>"Download spans as a study"</a> }
     });
-    let units_row = units.then(|| view! { <UnitsRow units=of_units scale/> });
+    let units_row = units.then(|| view! { <UnitsRow units=of_units switches/> });
     view! {
         <Section title_id="several-title" title="All labelers, by measure" class="stack several">
             <p class="soft">{basis}</p>
@@ -56,7 +56,12 @@ fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
 
 /// `α_U`, which is told as soon as it has been computed.
 #[component]
-fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
+fn UnitsRow(units: Option<Unitizing>, switches: Switches) -> impl IntoView {
+    let scale = switches.scale;
+    let finds = match switches.policy.positions() {
+        PositionKind::Exact => " Unlike the measures above, it covers finding spans.",
+        PositionKind::Tokens | PositionKind::Overlapping => "",
+    };
     let (value, word, interval) = match units {
         None => ("…".to_owned(), "being computed".into_any(), "…".to_owned()),
         Some(Unitizing { measured, confidence, .. }) => (
@@ -73,8 +78,7 @@ fn UnitsRow(units: Option<Unitizing>, scale: ScaleChoice) -> impl IntoView {
             <td class="number">{interval}</td>
             <td class="soft">
                 "Same stretches of text with the same labels, beyond chance; near misses count in \
-                 part (Krippendorff 1995, 2004). Unlike the measures above, it covers finding \
-                 spans."
+                 part (Krippendorff 1995, 2004)."{finds}
             </td>
         </tr>
     }
