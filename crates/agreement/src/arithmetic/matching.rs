@@ -33,18 +33,17 @@ impl<W: Weight> Graph<W> {
     /// searches as far as it pays, which is next door where pairs are local. A vertex may stay
     /// without a partner.
     pub(crate) fn heaviest_matching(&self) -> Vec<Option<usize>> {
-        self.heaviest_matching_within(u64::MAX).unwrap_or_default()
+        let mut steps = u64::MAX;
+        self.heaviest_matching_within(&mut steps).unwrap_or_default()
     }
 
-    /// The same, or nothing where the search would go along more edges than that, which is what takes its
-    /// time: at most as many as there are edges for each left vertex.
-    pub(crate) fn heaviest_matching_within(&self, steps: u64) -> Option<Vec<Option<usize>>> {
+    /// The same, or nothing where the search would go along more edges than there are `steps` left, which is
+    /// what takes its time: at most as many as there are edges for each left vertex.
+    pub(crate) fn heaviest_matching_within(&self, steps: &mut u64) -> Option<Vec<Option<usize>>> {
         let mut search = Search::new(self);
         for start in 0..self.edges.len() {
             search.augment(start);
-            if search.steps > steps {
-                return None;
-            }
+            *steps = steps.checked_sub(std::mem::take(&mut search.steps))?;
         }
         let partners = search.partner.into_iter().map(|right| (right != FREE).then_some(right));
         Some(partners.collect())
@@ -67,7 +66,7 @@ struct Search<'a, W> {
     reached: Vec<(usize, W)>,
     settled: Vec<usize>,
     queue: BinaryHeap<Reverse<(W, usize)>>,
-    /// How many edges were gone along.
+    /// How many edges were gone along of late.
     steps: u64,
 }
 
@@ -208,10 +207,10 @@ mod tests {
             let matching = graph.heaviest_matching();
             prop_assert_eq!(weight(&edges, &matching), expected);
             let most = edges.len() * edges.iter().map(Vec::len).sum::<usize>();
-            let within = graph.heaviest_matching_within(u64::try_from(most).unwrap());
+            let within = graph.heaviest_matching_within(&mut u64::try_from(most).unwrap());
             prop_assert_eq!(within.as_ref(), Some(&matching));
             let too_few = edges.iter().any(|edges| !edges.is_empty());
-            prop_assert_eq!(graph.heaviest_matching_within(0).is_none(), too_few);
+            prop_assert_eq!(graph.heaviest_matching_within(&mut 0).is_none(), too_few);
 
             let mut partners: Vec<usize> = matching.into_iter().flatten().collect();
             partners.sort_unstable();

@@ -10,9 +10,11 @@ use crate::spans::pairing::{Placed, Split, find_partners};
 use crate::spans::{Judgements, overlap};
 use crate::{PairTally, Policy, Positions, Undefined};
 
-/// Along how many overlaps the search for partners goes at most, among spans that hang together by overlaps:
-/// about 20 ms. Fifty spans of each that all overlap are within it.
+/// Along how many overlaps the search for partners goes at most in a document, about 20 ms, and along how many
+/// more for each span. Fifty spans of each that all overlap are within it, and any number that overlap a
+/// few.
 pub const MOST_OVERLAP_STEPS: u64 = 200_000;
+const STEPS_OF_A_SPAN: u64 = 20;
 
 /// What the two said where at least one of them marked a span.
 pub type Partners<'a, C> = Vec<(Option<&'a C>, Option<&'a C>)>;
@@ -34,8 +36,8 @@ pub type Partners<'a, C> = Vec<(Option<&'a C>, Option<&'a C>)>;
 /// agreement, and partners would change when labels are merged or one is taken against the rest.
 ///
 /// # Errors
-/// [`Undefined::TooManyOverlaps`] where the search would go along more than [`MOST_OVERLAP_STEPS`] overlaps of spans
-/// that hang together.
+/// [`Undefined::TooManyOverlaps`] where the search would go along more than [`MOST_OVERLAP_STEPS`] overlaps, and 20
+/// for each span.
 pub fn align_overlapping<'a, C>(
     first: &'a Positions<C>,
     second: &'a Positions<C>,
@@ -43,10 +45,13 @@ pub fn align_overlapping<'a, C>(
     let Split { same, ours, theirs } = Split::of(first, second);
     let mut partners: Partners<'a, C> =
         same.into_iter().map(|(one, other)| (Some(one), Some(other))).collect();
+    let mut steps = MOST_OVERLAP_STEPS + STEPS_OF_A_SPAN * count64(ours.len() + theirs.len());
     for Cluster { ours, theirs } in clusters(&ours, &theirs) {
-        let (both, most) = ((&*ours, &*theirs), MOST_OVERLAP_STEPS);
         let say = |one, other| partners.push((one, other));
-        if overlaps(&ours, &theirs) > most || !find_partners(both, closeness, most, say) {
+        // Each is gone along once at least, and would take its room.
+        if overlaps(&ours, &theirs) > steps
+            || !find_partners((&ours, &theirs), closeness, &mut steps, say)
+        {
             return Err(Undefined::TooManyOverlaps);
         }
     }
@@ -379,6 +384,19 @@ mod tests {
         };
         assert_eq!(has_partners(50), [true; 5]);
         assert_eq!(has_partners(5_000), [false, false, false, false, true]);
+    }
+
+    #[test]
+    fn many_places_that_are_each_within_the_bound_are_too_many_together() {
+        let places = |by| {
+            spans(50_000, |place| {
+                let (start, inner) = (1_000 * (place / 50), place % 50 + by);
+                (start + inner, start + 900 - inner)
+            })
+        };
+        let (found, took) = timed(&places(0), &places(50));
+        assert_eq!(found, Err(Undefined::TooManyOverlaps));
+        assert!(took < Duration::from_secs(5), "{took:?}");
     }
 
     #[test]

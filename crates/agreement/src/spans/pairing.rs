@@ -35,14 +35,14 @@ impl<'a, C> Split<'a, C> {
 /// Finds partners among positions of which no two are the same, so that the sum of weights is the largest;
 /// `weigh` gives for each of the first list its possible partners in the second, by place, with weights
 /// above nothing. `say` is told what the two said. False, and nothing is said, where the search would go along more of
-/// these pairs than that.
+/// these pairs than there are `steps` left.
 ///
 /// Where weights leave a choice it is made from these positions alone: the side with the first of them is
 /// asked first, whichever rater that is, so their order never matters.
 pub(super) fn find_partners<'a, C, W: Weight>(
     (ours, theirs): (&[Placed<'a, C>], &[Placed<'a, C>]),
     weigh: impl Fn(&[Placed<'a, C>], &[Placed<'a, C>]) -> Vec<Vec<(usize, W)>>,
-    steps: u64,
+    steps: &mut u64,
     mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
 ) -> bool {
     let begin = |one: &[Placed<'_, C>]| one.first().map(|placed| placed.0);
@@ -56,7 +56,7 @@ pub(super) fn find_partners<'a, C, W: Weight>(
 fn ask<'a, C, W: Weight>(
     (left, right): (&[Placed<'a, C>], &[Placed<'a, C>]),
     edges: Vec<Vec<(usize, W)>>,
-    steps: u64,
+    steps: &mut u64,
     mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
 ) -> bool {
     let graph = Graph { edges, right: right.len() };

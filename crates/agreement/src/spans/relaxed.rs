@@ -20,9 +20,12 @@ pub fn align<'a, C>(
     mut say: impl FnMut(Option<&'a C>, Option<&'a C>),
 ) {
     let Split { same, ours, theirs } = Split::of(first, second);
-    same.into_iter().for_each(|(one, other)| say(Some(one), Some(other)));
+    for (one, other) in same {
+        say(Some(one), Some(other));
+    }
     let weigh = |left: &[_], right: &[_]| near(left, right, within);
-    find_partners((&ours, &theirs), weigh, u64::MAX, say);
+    let mut steps = u64::MAX;
+    find_partners((&ours, &theirs), weigh, &mut steps, say);
 }
 
 /// For each position the others that it may be one with, of which no two are the same.

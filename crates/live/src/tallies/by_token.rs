@@ -85,7 +85,9 @@ impl Work {
                 let latest = touching.latest_decision();
                 verdicts.extend(touched.iter().filter_map(|token| Some((*token, latest?.clone()))));
             }
-            edges.iter().for_each(|edge| touching.cross(*edge));
+            for edge in edges {
+                touching.cross(*edge);
+            }
             from = to;
         }
         let judgements: LiteMap<Range, LabelSet> = judgements.into_iter().collect();
