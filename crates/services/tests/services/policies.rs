@@ -83,6 +83,38 @@ fn where_too_many_spans_overlap_in_one_place_there_is_no_value_by_overlap_and_a_
     }
 }
 
+/// Where something is of exact spans all the same, or not there at all, it is said once for page, text and report.
+#[test]
+fn a_comparison_notes_by_what_it_compares() {
+    let notes = |policy| compared(hamlet(), under(Measure::Kappa, policy)).notes.join(" ");
+    assert!(!notes(PolicyChoice::EmptyLabel).contains("exact spans"));
+    let by_token = notes(PolicyChoice::Token);
+    assert!(by_token.contains("UAX #29, Unicode") && by_token.contains("Differences are of exact"));
+    let by_overlap = notes(PolicyChoice::Overlap);
+    assert!(by_overlap.contains("no values by label") && by_overlap.contains("Differences are of"));
+}
+
+#[tokio::test]
+async fn a_study_of_spans_with_partners_names_the_places_of_both() {
+    for world in worlds(2, 1).await {
+        let label = world.labels[0];
+        world.mark(0, 0, &[Span::new(0, 6, label), Span::new(8, 10, label)]).await;
+        world.mark(1, 0, &[Span::new(0, 4, label), Span::new(8, 10, label)]).await;
+        let of = [0, 1].map(|labeler: usize| world.labelers[labeler].member);
+        for labeler in 0..2 {
+            world.submit(labeler, 0).await;
+        }
+        let switches = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
+        let (actor, project) = (&world.manager.actor, world.project);
+        let pair = Some((of[0], of[1]));
+        let study = agreement::study(&world.services, actor, project, switches, pair).await;
+        let text = String::from_utf8(study.unwrap().body).unwrap();
+        let document = world.documents[0];
+        assert!(text.contains(&format!("{document}:0-6/0-4,")), "{text}");
+        assert!(text.contains(&format!("{document}:8-10,")), "{text}");
+    }
+}
+
 fn is_refused<T>(result: Result<T, Error>) -> bool {
     matches!(result, Err(Error::Refused(Refusal::Invalid { field, .. })) if field == "policy")
 }

@@ -175,7 +175,19 @@ pub(crate) const fn of_scale(scale: ScaleChoice) -> Guide {
 
 #[cfg(test)]
 mod tests {
+    use domain::PolicyChoice;
+
     use super::*;
+
+    #[test]
+    fn f1_is_explained_as_it_is_counted() {
+        let of = |policy| {
+            of_measure(Switches { measure: Measure::F1, policy, ..Switches::default() }).what
+        };
+        assert!(of(PolicyChoice::EmptyLabel).contains("identical spans"));
+        assert!(of(PolicyChoice::Token).contains("tokens with the same labels"));
+        assert!(of(PolicyChoice::Overlap).contains("pairs of overlapping spans"));
+    }
 
     #[test]
     fn every_measure_is_explained_with_a_source_of_its_own() {
