@@ -1,7 +1,8 @@
 //! Who and what of the files does not count, as somebody says: raters, and labels.
 
-use domain::{PositionKind, base::text::token_rules};
 use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{PositionKind, base::text::token_rules};
 
 use super::{ComparingOptions, reading::Held};
 use crate::document::reading::{problems::Problems, raters::Rated};
