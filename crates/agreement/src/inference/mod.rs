@@ -10,6 +10,7 @@
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | May a model stand in for an annotator? | [`alternative_annotator_test()`] |
 //! | Is one of two models better? | [`mcnemar_exact`] by item, [`permutation_test`] by document |
+//! | How large may a share be, such as of errors in a sample? | [`exact_share_interval`] |
 //! | How many items more? | [`more_items_for_width`] |
 //! | Which document next? | [`NextCluster`] |
 
@@ -20,6 +21,7 @@ mod estimate;
 mod intraclass;
 mod mcnemar;
 mod next_cluster;
+mod proportion;
 mod resampling;
 mod standard_errors;
 mod true_agreement;
@@ -35,6 +37,7 @@ pub use self::estimate::{Estimate, Interval, Level, Reference, Test, more_items_
 pub use self::intraclass::intraclass_interval;
 pub use self::mcnemar::mcnemar_exact;
 pub use self::next_cluster::{Cluster, NextCluster};
+pub use self::proportion::exact_share_interval;
 pub use self::resampling::bootstrap::{Bootstrap, Resampling, bootstrap};
 pub use self::resampling::jackknife::{Jackknife, jackknife};
 pub use self::resampling::nominal_units::NominalUnits;

@@ -44,6 +44,7 @@ mod passkeys;
 mod person;
 mod projects;
 mod providers;
+mod quality;
 mod queue;
 mod repeats;
 mod rounds;

@@ -2,10 +2,15 @@
 //! send, with what somebody else needs to compute it again.
 
 pub(crate) mod methods;
+pub(crate) mod quality;
 pub(crate) mod study;
 pub(crate) mod tables;
 
-use std::{fmt::Write, sync::Arc, time::Duration};
+use std::{
+    fmt::Write,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use domain::{
     Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, Sorting, Switches,
@@ -16,7 +21,7 @@ use live::{LabelChoices, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Seen, SharedSnapshot,
+    Seen,
     matrix::{export::picture, steps::category_name},
     snapshot,
 };
@@ -40,7 +45,8 @@ pub async fn report(
 ) -> Result<Export> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
-    let snapshot = settled(services, actor, project, switches).await?;
+    let ask = || snapshot(services, actor, project, switches);
+    let snapshot = settled(ask, |snapshot| snapshot.pending() > 0).await?;
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
@@ -75,11 +81,6 @@ pub async fn report(
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();
     let name = |category: &_| category_name(category, &labels, switches.filter);
     let heat_map = picture(found.settings.name.clone(), names.raters(), &pairs, switches);
-    let table = |caption: &str, (head, rows)| ReportBlock::Table {
-        caption: caption.to_owned(),
-        head,
-        rows,
-    };
     let own = consistency::for_viewer(services, &access, project, switches, &labels).await?;
     let mut sections = vec![
         ReportSection {
@@ -163,29 +164,26 @@ pub async fn report(
     })
 }
 
+fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
+    ReportBlock::Table { caption: caption.to_owned(), head, rows }
+}
+
 fn fact(name: &str, value: impl ToString) -> (String, String) {
     (name.to_owned(), value.to_string())
 }
 
-/// The matrix with its intervals, unless they take too long.
-async fn settled(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
-) -> Result<Arc<SharedSnapshot>> {
-    let waiting = async {
-        loop {
-            let snapshot = snapshot(services, actor, project, switches).await?;
-            if snapshot.pending() == 0 {
-                return Ok(snapshot);
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
+/// What is asked for again until nothing of it is being computed any more, unless that takes too long.
+async fn settled<T, F: Future<Output = Result<T>>>(
+    ask: impl Fn() -> F,
+    is_pending: impl Fn(&T) -> bool,
+) -> Result<T> {
+    let begun = Instant::now();
+    loop {
+        let found = ask().await?;
+        if !is_pending(&found) || begun.elapsed() > PATIENCE {
+            return Ok(found);
         }
-    };
-    match tokio::time::timeout(PATIENCE, waiting).await {
-        Ok(settled) => settled,
-        Err(_) => snapshot(services, actor, project, switches).await,
+        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
 
