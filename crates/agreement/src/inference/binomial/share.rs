@@ -1,9 +1,9 @@
 //! Exact intervals of a share.
 
-use super::distributions::variance_ratio::upper_quantile;
-use super::{Interval, Level};
 use crate::Undefined;
 use crate::arithmetic::number::float;
+use crate::inference::distributions::variance_ratio::upper_quantile;
+use crate::inference::{Interval, Level};
 
 /// The most trials for which quantiles are known to eight digits.
 const CAPACITY: u64 = 1_000_000;

@@ -1,0 +1,56 @@
+//! Measures all raters against the one who is right.
+
+use agreement::Ratings;
+use agreement::inference::{Level, holm};
+
+use super::labels::Labels;
+use super::pairs::Compared;
+use super::{AgainstGold, ModelAgainstGold, ModelPair};
+use crate::Misuse;
+use crate::count64;
+use crate::read::Understood;
+use crate::report::{Options, TestOf};
+
+/// Measures all others against the rater who was named, if one was.
+pub(in crate::report::coding) fn of(
+    understood: &Understood,
+    ratings: &Ratings<u32>,
+    options: &Options,
+    level: Level,
+) -> Result<Option<AgainstGold>, Misuse> {
+    let Some(asked) = &options.gold else { return Ok(None) };
+    let gold = understood.rater(asked)?;
+    let others: Vec<usize> = (0..ratings.raters()).filter(|rater| *rater != gold).collect();
+    let name = |rater: usize| understood.raters.get(rater).cloned().unwrap_or_default();
+    let model = |&rater: &usize| {
+        let labels = Labels::of(&ratings.with_raters(&[rater, gold]));
+        ModelAgainstGold {
+            rater: name(rater),
+            items: labels.items(),
+            labels: labels.measure(&understood.categories, options, level, count64(others.len())),
+        }
+    };
+    let models = others.iter().map(model).collect();
+    let two = others.iter().enumerate().flat_map(|(place, first)| {
+        others.iter().skip(place + 1).map(move |second| [*first, *second])
+    });
+    let of_all = count64(others.len()) * count64(others.len().saturating_sub(1)) / 2;
+    let mut pairs: Vec<ModelPair> = two
+        .map(|[first, second]| {
+            let compared = Compared::of(ratings, [gold, first, second]);
+            compared.pair([name(first), name(second)], options, of_all)
+        })
+        .collect();
+    correct(pairs.iter_mut().map(|pair| &mut pair.mcnemar).collect());
+    correct(pairs.iter_mut().map(|pair| &mut pair.permutation).collect());
+    Ok(Some(AgainstGold { rater: asked.clone(), models, pairs }))
+}
+
+/// Corrects the tests that were made for how many they are.
+fn correct(tests: Vec<&mut TestOf>) {
+    let p_values: Vec<f64> = tests.iter().filter_map(|test| test.p_value).collect();
+    let made = tests.into_iter().filter(|test| test.p_value.is_some());
+    for (test, corrected) in made.zip(holm(&p_values)) {
+        test.corrected = Some(corrected);
+    }
+}
