@@ -8,6 +8,8 @@ const STEPS: u64 = 500_000_000;
 const DRAWS: u64 = 1_000;
 /// How often at least.
 const FEWEST_DRAWS: u64 = 100;
+/// What takes more steps is not begun, unless a number of draws is given.
+pub(super) const MOST_STEPS: u64 = 10 * STEPS;
 
 /// As often as was asked for; if nothing was, as often as is bearable where each draw takes so many steps. The
 /// reason why nothing is drawn says what would take too long.
@@ -28,7 +30,7 @@ pub(super) fn bearable_draws(cost: u64) -> u32 {
 
 /// Whether the fewest draws take a bearable time.
 pub(super) fn is_bearable(cost: u64) -> bool {
-    cost.saturating_mul(FEWEST_DRAWS) <= 10 * STEPS
+    cost.saturating_mul(FEWEST_DRAWS) <= MOST_STEPS
 }
 
 pub(super) fn too_long(what: &str) -> Reason {

@@ -35,10 +35,15 @@ pub(super) fn write(
             percent(confidence)
         ))?;
     }
+    let title = format!("Which is better against {gold}");
+    if let Some(reason) = &found.no_pairs {
+        sheet.heading(&title)?;
+        return sheet.note(&format!("{}.", reason.text));
+    }
     if found.pairs.is_empty() {
         return Ok(());
     }
-    sheet.heading(&format!("Which is better against {gold}"))?;
+    sheet.heading(&title)?;
     let head = [
         "first",
         "second",

@@ -19,6 +19,8 @@ pub struct AgainstGold {
     pub models: Vec<ModelAgainstGold>,
     /// Every two of the others: is one of them better?
     pub pairs: Vec<ModelPair>,
+    /// Why they were not compared.
+    pub no_pairs: Option<Reason>,
 }
 
 /// A rater against the one who is taken as right.

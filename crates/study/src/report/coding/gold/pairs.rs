@@ -1,7 +1,5 @@
 //! Two raters against the one who is right: is one of them better?
 
-use std::collections::{BTreeSet, HashMap};
-
 use agreement::inference::{PermutationTest, Resampling, mcnemar_exact, permutation_test};
 use agreement::{CategoryCounts, MISSING, Ratings, Undefined};
 
@@ -10,8 +8,8 @@ use crate::count64;
 use crate::report::coding::budget;
 use crate::report::{Options, Reason, TestOf};
 
-/// About so many steps it takes to exchange two on an item, or to measure a label.
-const STEPS_OF_EACH: u64 = 8;
+/// About so many steps it takes to compare or to exchange two on an item, or to measure a label.
+pub(super) const STEPS_OF_EACH: u64 = 8;
 
 /// What two said about the items that they and the one who is right have rated.
 pub(super) struct Compared {
@@ -29,12 +27,24 @@ impl Compared {
         let [gold, first, second] = raters.map(|rater| ratings.codes(rater));
         let said = gold.zip(first).zip(second).map(|((gold, first), second)| [gold, first, second]);
         let said: Vec<[u32; 3]> = said.filter(|codes| !codes.contains(&MISSING)).collect();
-        let used: BTreeSet<u32> = said.iter().flatten().copied().collect();
-        let places: HashMap<u32, usize> = used.into_iter().zip(0..).collect();
-        let mut alike = vec![CategoryCounts::default(); places.len()];
+        let code = |code: u32| usize::try_from(code).unwrap_or(usize::MAX);
+        // Of each category its place among those that the three used.
+        let mut places: Vec<Option<usize>> = vec![None; ratings.categories().len()];
+        for &used in said.iter().flatten() {
+            if let Some(place) = places.get_mut(code(used)) {
+                *place = Some(0);
+            }
+        }
+        let mut labels = 0;
+        for place in places.iter_mut().flatten() {
+            *place = labels;
+            labels += 1;
+        }
+        let place = |used: u32| places.get(code(used)).copied().flatten().unwrap_or_default();
+        let mut alike = vec![CategoryCounts::default(); labels];
         let mut apart = Vec::new();
         for codes in &said {
-            let [gold, first, second] = codes.map(|code| places.get(&code).copied().unwrap_or(0));
+            let [gold, first, second] = codes.map(place);
             if let Some(counts) = alike.get_mut(gold) {
                 counts.right += 1;
             }
