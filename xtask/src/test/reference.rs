@@ -16,7 +16,7 @@ use std::process::Command;
 /// What is put beside the environment without all that it wants: its code is read, not its server.
 const ALONE: [&str; 2] = ["doccano==1.8.4", "doccano-transformer==1.0.2"];
 
-/// What holds an older SciPy than the other libraries need, and works with theirs.
+/// What holds an older `SciPy` than the other libraries need, and works with theirs.
 const WITH_OTHERS: &str = "irrCAC==0.4.4";
 
 /// Makes the samples anew that the tests read.
