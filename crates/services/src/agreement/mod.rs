@@ -38,10 +38,9 @@ use matrix::steps::steps;
 pub use matrix::text::{TextFormat, as_text};
 pub use matrix::what_if::what_if;
 pub(crate) use positions::latest_decision::{LatestDecision, latest_decision};
-pub use report::quality::quality;
 pub use report::report;
 pub use report::study::{study, units};
-pub(crate) use report::{methods, tables};
+pub(crate) use report::{data_hash, fact, methods, settled, table, tables};
 pub(crate) use rows::Rows;
 
 /// The matrix under the given switches, as of now.

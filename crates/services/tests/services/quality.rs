@@ -6,11 +6,11 @@ use crate::{
     world::{World, worlds},
 };
 use domain::{Actor, LabelSet, Range, Span, Verdict};
-use services::{agreement, review::second_reviews};
+use services::{overview, review::second_reviews};
 
 /// The text of the statement without its markup, a cell after the other.
 async fn statement(world: &World) -> String {
-    let file = agreement::quality(&world.services, &world.manager.actor, world.project).await;
+    let file = overview::quality(&world.services, &world.manager.actor, world.project).await;
     let html = String::from_utf8(file.unwrap().body).unwrap();
     let mut text = String::new();
     for part in html.split('<') {
@@ -92,7 +92,7 @@ async fn it_is_for_managers() {
     for world in worlds(1, 1).await {
         let others = [&world.labelers[0].actor, &world.reviewer.actor, &world.outsider];
         for actor in others.into_iter().chain([&Actor::Anonymous]) {
-            refused(agreement::quality(&world.services, actor, world.project).await);
+            refused(overview::quality(&world.services, actor, world.project).await);
         }
     }
 }

@@ -154,7 +154,7 @@ files! {
     responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
 )]
 async fn export_quality(Ask(services, actor, project): Ask<ProjectId>) -> Reply {
-    Ok(download(services::agreement::quality(&services, &actor, project).await?))
+    Ok(download(services::overview::quality(&services, &actor, project).await?))
 }
 
 /// What is to be read where it was asked for, not saved as a file.

@@ -2,7 +2,6 @@
 //! send, with what somebody else needs to compute it again.
 
 pub(crate) mod methods;
-pub(crate) mod quality;
 pub(crate) mod study;
 pub(crate) mod tables;
 
@@ -164,16 +163,16 @@ pub async fn report(
     })
 }
 
-fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
+pub(crate) fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
     ReportBlock::Table { caption: caption.to_owned(), head, rows }
 }
 
-fn fact(name: &str, value: impl ToString) -> (String, String) {
+pub(crate) fn fact(name: &str, value: impl ToString) -> (String, String) {
     (name.to_owned(), value.to_string())
 }
 
 /// What is asked for again until nothing of it is being computed any more, unless that takes too long.
-async fn settled<T, F: Future<Output = Result<T>>>(
+pub(crate) async fn settled<T, F: Future<Output = Result<T>>>(
     ask: impl Fn() -> F,
     is_pending: impl Fn(&T) -> bool,
 ) -> Result<T> {
@@ -189,7 +188,7 @@ async fn settled<T, F: Future<Output = Result<T>>>(
 
 /// SHA-256 of everything that agreement is computed from: the documents' texts, and who judged
 /// which position how. Two reports with the same hash rest on the same data.
-fn data_hash(texts: &[(domain::DocumentId, String)], tallies: &Tallies) -> String {
+pub(crate) fn data_hash(texts: &[(domain::DocumentId, String)], tallies: &Tallies) -> String {
     let mut hash = Sha256::new();
     for (document, text) in texts {
         hash.update(format!("document {document} {text}\n"));

@@ -8,38 +8,26 @@
 
 mod adjudication;
 mod annotators;
+mod facts;
 mod limits;
 mod validation;
+mod words;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use self::{
-    adjudication::Decisions,
-    annotators::Annotators,
-    validation::{Drawn, Validation},
-};
-use super::{data_hash, fact, settled, table, tables};
-use crate::{
-    Error, Result, Services,
-    agreement::{
-        breakdowns, headlines, over_time,
-        own::consistency::{self, Themselves},
-    },
-    base::export::{Export, record},
-    base::{
-        access::{Access, permit},
-        names::Names,
-    },
-    review::{gold, quorum::Quorums},
-};
-use domain::{
-    Actor, AuditEvent, Confidence, Documents, Error as Refusal, GoldList, GoldQuery, Headlines,
-    Label, LabelOrder, LabelParts, Measured, MemberId, PolicyChoice, ProjectId, Rater, Revision,
-    Sorting, Switches, TimeSubject, TimeSwitches, TimeView, base::policy::Action,
-};
+use domain::{Actor, AuditEvent, Error as Refusal, ProjectId, TimeView, base::policy::Action};
 use formats::{Report, ReportBlock, ReportSection, report_html};
 
-const NOT_RECORDED: &str = "not recorded";
+use self::{
+    facts::Facts,
+    words::{not_recorded, or_none, points},
+};
+use crate::{
+    Result, Services,
+    agreement::{fact, table, tables},
+    base::access::permit,
+    base::export::{Export, record},
+};
 
 /// What a project has no rows for, and whoever reports on it has to add.
 const TO_ADD: [&str; 6] = [
@@ -51,32 +39,6 @@ const TO_ADD: [&str; 6] = [
     "The licence of texts and annotations",
 ];
 
-/// All that the statement rests on.
-struct Facts {
-    /// Under pseudonyms.
-    raters: Vec<Rater>,
-    labels: Vec<Label>,
-    headlines: Headlines,
-    parts: LabelParts,
-    over_time: TimeView,
-    with_reviewers: TimeView,
-    own: Arc<BTreeMap<MemberId, Themselves>>,
-    gold: GoldList,
-    offers_suggestions: bool,
-    counted: Counted,
-}
-
-/// What is counted of the work itself.
-struct Counted {
-    revision: Revision,
-    documents: usize,
-    /// SHA-256 of all data.
-    hash: String,
-    annotators: Annotators,
-    decisions: Decisions,
-    validation: Validation,
-}
-
 /// The statement as of now; for managers, who know of everything that it is about.
 pub async fn quality(
     services: &Arc<Services>,
@@ -86,7 +48,7 @@ pub async fn quality(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ManageProject).await?;
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
-    let facts = facts(services, actor, &access, project).await?;
+    let facts = facts::load(services, actor, &access, project).await?;
     let counted = &facts.counted;
     let labels: Vec<_> = facts.labels.iter().map(|label| label.name.as_str()).collect();
     let report = Report {
@@ -102,7 +64,15 @@ pub async fn quality(
             section("Annotators", counted.annotators.blocks(&facts.raters)),
             section("Guidelines and training", training(&facts.over_time)),
             section("Agreement before adjudication", agreement(&facts)),
-            section("Adjudication", adjudication::blocks(&facts)),
+            section(
+                "Adjudication",
+                adjudication::blocks(
+                    counted.decisions,
+                    &facts.gold,
+                    &facts.with_reviewers,
+                    &facts.raters,
+                ),
+            ),
             section("Validation", counted.validation.blocks()),
             section("Known limits", vec![ReportBlock::List(limits::of(&facts))]),
             section(
@@ -123,87 +93,8 @@ pub async fn quality(
     })
 }
 
-async fn facts(
-    services: &Arc<Services>,
-    actor: &Actor,
-    access: &Access,
-    project: ProjectId,
-) -> Result<Facts> {
-    let store = &services.store;
-    let switches = Switches {
-        documents: Documents::Submitted,
-        policy: PolicyChoice::EmptyLabel,
-        ..Switches::default()
-    };
-    let ask = || headlines(services, actor, project, switches);
-    let headlines = settled(ask, Headlines::is_pending).await?;
-    let by_label = Sorting::<LabelOrder>::default();
-    let ask = || breakdowns::labels(services, actor, project, switches, by_label);
-    let parts =
-        settled(ask, |parts| parts.rows.iter().any(|part| part.confidence == Confidence::Pending));
-    let parts = parts.await?;
-    let of_rounds = TimeSwitches {
-        documents: switches.documents,
-        policy: switches.policy,
-        ..TimeSwitches::default()
-    };
-    let of_decisions = TimeSwitches { subject: TimeSubject::Reviewers, ..of_rounds };
-    let labels = store::project::labels::list(store, project).await?;
-    let raters = Names::load(store, project, &access.member).await?.raters().to_vec();
-    let suggestions = store::work::suggestions::settings(store, project).await?;
-    Ok(Facts {
-        over_time: over_time::load(services, actor, project, of_rounds).await?,
-        with_reviewers: over_time::load(services, actor, project, of_decisions).await?,
-        own: consistency::for_viewer(services, access, project, switches, &labels).await?,
-        gold: gold::list(services, actor, project, GoldQuery::default()).await?,
-        offers_suggestions: suggestions.is_some_and(|settings| settings.agreed),
-        raters: annotators::under_pseudonyms(raters),
-        counted: counted(services, project).await?,
-        labels,
-        headlines,
-        parts,
-    })
-}
-
-async fn counted(services: &Arc<Services>, project: ProjectId) -> Result<Counted> {
-    let texts = store::document::hashes(&services.store, project).await?;
-    let drawn = Drawn::load(services, project).await?;
-    let quorums = Quorums::load(services, project).await?;
-    let tallies = services.live.read(project).await?;
-    let count = move || Counted {
-        revision: tallies.revision,
-        documents: texts.len(),
-        hash: data_hash(&texts, &tallies),
-        annotators: Annotators::of(&tallies),
-        decisions: Decisions::of(&tallies),
-        validation: Validation::of(drawn, &tallies, &quorums),
-    };
-    tokio::task::spawn_blocking(count).await.map_err(Error::broken)
-}
-
 fn section(title: &str, blocks: Vec<ReportBlock>) -> ReportSection {
     ReportSection { title: title.to_owned(), blocks }
-}
-
-/// A table of points and their answers.
-fn points<const N: usize>(caption: &str, points: [(&str, String); N]) -> ReportBlock {
-    let rows = points.map(|(point, answer)| vec![point.to_owned(), answer]).into();
-    table(caption, (vec!["Point".to_owned(), "Answer".to_owned()], rows))
-}
-
-/// A value with its interval.
-fn with_interval(measured: Measured, confidence: Confidence) -> String {
-    match measured {
-        Measured::Value { .. } => {
-            format!("{} (95 % interval {})", tables::value(measured), tables::interval(confidence))
-        }
-        Measured::Undefined(_) => tables::value(measured),
-    }
-}
-
-/// Of a list, or that there is nothing.
-fn or_none(words: Vec<String>) -> String {
-    if words.is_empty() { "none".to_owned() } else { words.join("; ") }
 }
 
 fn training(over_time: &TimeView) -> Vec<ReportBlock> {
@@ -232,10 +123,6 @@ fn training(over_time: &TimeView) -> Vec<ReportBlock> {
     ]
 }
 
-fn not_recorded(words: Vec<String>) -> String {
-    if words.is_empty() { NOT_RECORDED.to_owned() } else { words.join("; ") }
-}
-
 fn agreement(facts: &Facts) -> Vec<ReportBlock> {
     let mut rows = Vec::new();
     for number in &facts.headlines.numbers {
@@ -261,16 +148,4 @@ fn agreement(facts: &Facts) -> Vec<ReportBlock> {
         )),
     }
     blocks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_nobody_wrote_is_not_recorded_and_what_there_is_none_of_is_none() {
-        assert_eq!(not_recorded(Vec::new()), "not recorded");
-        assert_eq!(or_none(Vec::new()), "none");
-        assert_eq!(or_none(vec!["a".to_owned(), "b".to_owned()]), "a; b");
-    }
 }

@@ -1,10 +1,10 @@
 //! How disagreements were settled.
 
-use domain::{Documents, Role};
+use domain::{Documents, GoldList, Rater, Role, TimeView};
 use formats::ReportBlock;
 use live::Tallies;
 
-use super::{Facts, points, with_interval};
+use super::words::{points, with_interval};
 
 /// What reviewers have done.
 #[derive(Clone, Copy, Default)]
@@ -31,14 +31,20 @@ impl Decisions {
     }
 }
 
-pub(super) fn blocks(facts: &Facts) -> Vec<ReportBlock> {
-    let Decisions { documents, all, with_reason } = facts.counted.decisions;
-    let counts = facts.gold.sums;
-    let against = facts.with_reviewers.days.last().map(|day| day.up_to);
+/// How far it has come, and how labelers agree with what was decided.
+pub(super) fn blocks(
+    decisions: Decisions,
+    gold: &GoldList,
+    with_reviewers: &TimeView,
+    raters: &[Rater],
+) -> Vec<ReportBlock> {
+    let Decisions { documents, all, with_reason } = decisions;
+    let counts = gold.sums;
+    let against = with_reviewers.days.last().map(|day| day.up_to);
     let against = against
         .map_or_else(|| "none".to_owned(), |value| with_interval(value.measured, value.confidence));
-    let reviewers = facts.raters.iter().filter(|rater| rater.role == Role::Reviewer).count();
-    let version = facts.gold.versions.iter().max_by_key(|version| version.number);
+    let reviewers = raters.iter().filter(|rater| rater.role == Role::Reviewer).count();
+    let version = gold.versions.iter().max_by_key(|version| version.number);
     let version = version.map_or_else(
         || "none locked".to_owned(),
         |it| format!("{}, locked on {}, SHA-256 {}", it.name, it.locked_at.date_naive(), it.sha256),

@@ -7,8 +7,8 @@ use domain::{Documents, MemberId, Rater, Role, saturating};
 use formats::ReportBlock;
 use live::Tallies;
 
-use super::{NOT_RECORDED, points};
-use crate::agreement::report::table;
+use super::words::{NOT_RECORDED, points};
+use crate::agreement::table;
 
 /// What one rater has submitted.
 struct Submitted {

@@ -10,7 +10,7 @@ use domain::{
 use formats::ReportBlock;
 use live::{DocumentWork, Tallies};
 
-use super::{or_none, points};
+use super::words::{or_none, points};
 use crate::{
     Result, Services,
     review::{

@@ -2,7 +2,7 @@
 
 use domain::{Measured, count};
 
-use super::Facts;
+use super::facts::Facts;
 
 /// Labels with fewer positions have wide intervals.
 const FEW_POSITIONS: u64 = 30;
