@@ -12,7 +12,7 @@ use crate::agreement::{Pair, own::consistency::Themselves};
 /// The heads of a table's columns, and its rows.
 pub(crate) type Table = (Vec<String>, Vec<Vec<String>>);
 
-fn heads<const N: usize>(heads: [&str; N]) -> Vec<String> {
+pub(crate) fn heads<const N: usize>(heads: [&str; N]) -> Vec<String> {
     heads.map(str::to_owned).into()
 }
 

@@ -8,7 +8,7 @@ use formats::ReportBlock;
 use live::Tallies;
 
 use super::words::{NOT_RECORDED, points};
-use crate::agreement::table;
+use crate::agreement::{table, tables};
 
 /// What one rater has submitted.
 struct Submitted {
@@ -77,11 +77,11 @@ impl Annotators {
                 done.last.date_naive().to_string(),
             ])
         };
-        let heads = ["Rater", "Documents", "Positions", "From", "To"].map(str::to_owned);
+        let heads = tables::heads(["Rater", "Documents", "Positions", "From", "To"]);
         let overlap = self.by_labelers.iter();
         let overlap =
             overlap.map(|(many, documents)| vec![many.to_string(), documents.to_string()]);
-        let overlap_heads = ["Labelers who submitted", "Documents"].map(str::to_owned);
+        let overlap_heads = tables::heads(["Labelers who submitted", "Documents"]);
         vec![
             points(
                 "Who annotated",
@@ -93,9 +93,9 @@ impl Annotators {
             ),
             table(
                 "Submitted work, of reviewers their decisions",
-                (heads.into(), raters.iter().filter_map(row).collect()),
+                (heads, raters.iter().filter_map(row).collect()),
             ),
-            table("Labelers a document", (overlap_heads.into(), overlap.collect())),
+            table("Labelers a document", (overlap_heads, overlap.collect())),
         ]
     }
 }

@@ -135,7 +135,7 @@ fn agreement(facts: &Facts) -> Vec<ReportBlock> {
         ]);
     }
     let heads = ["Compared", "α", "95 % interval", "Positions", "Documents"];
-    let of_all = (heads.map(str::to_owned).into(), rows);
+    let of_all = (tables::heads(heads), rows);
     let mut blocks = vec![
         table("Krippendorff’s α of all labelers, submitted documents", of_all),
         table("Each label against everything else", tables::labels(&facts.parts)),

@@ -10,7 +10,7 @@ pub(super) const NOT_RECORDED: &str = "not recorded";
 /// A table of points and their answers.
 pub(super) fn points<const N: usize>(caption: &str, points: [(&str, String); N]) -> ReportBlock {
     let rows = points.map(|(point, answer)| vec![point.to_owned(), answer]).into();
-    table(caption, (vec!["Point".to_owned(), "Answer".to_owned()], rows))
+    table(caption, (tables::heads(["Point", "Answer"]), rows))
 }
 
 /// A value with its interval.
