@@ -109,7 +109,8 @@ pub use measures::of_two::krippendorff::{
 };
 pub use measures::of_two::percent::percent;
 pub use measures::of_two::retrieval::{
-    Retrieval, accuracy, f1, macro_average, micro_average, precision, recall,
+    CategoryCounts, Retrieval, accuracy, category_counts, f1, macro_average, micro_average,
+    precision, recall,
 };
 pub use measures::of_two::scott::scott_pi;
 pub use measures::of_two::weighted_kappa::weighted_kappa;

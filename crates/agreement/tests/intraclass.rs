@@ -104,6 +104,24 @@ fn no_mean_is_more_than_fully_reliable() {
     assert!(near(once, -110.0 / 0.5), "{once}");
 }
 
+/// Two raters, two items: `R` = 4, `C` = 0, `E` = 1, so `ICC(A, 1)` = ¾. Its lower end would be −160.9,
+/// and no intraclass correlation of two raters is below −1.
+#[test]
+fn an_interval_ends_where_coefficients_do() {
+    let row = |ratings: [i32; 2]| -> Row { ratings.map(Some).to_vec() };
+    let squares = squares(&[row([1, 2]), row([4, 3])]).unwrap();
+    for (model, rated) in ALL {
+        let interval = intraclass_interval(&squares, model, rated, Level::P95);
+        if model == Intraclass::Agreement {
+            assert_eq!(interval, Err(Undefined::Unbounded));
+        } else {
+            assert!(rated == Rated::ByAll || interval.unwrap().lower >= -1.0, "{interval:?}");
+        }
+    }
+    let value = intraclass_correlation(&squares, Intraclass::Agreement, Rated::Once).unwrap();
+    assert!(near(value, 0.75), "{value}");
+}
+
 /// Thirds have no last digit: their rounding must not look like a difference.
 #[test]
 fn who_never_differs_agrees_fully() {
@@ -200,10 +218,11 @@ proptest! {
             prop_assert!(value <= 1.0, "{model:?} {rated:?} {value}");
             let interval = |level| intraclass_interval(&squares, model, rated, level);
             let (Ok(wide), Ok(narrow)) = (interval(Level::P99), interval(Level::P90)) else {
-                prop_assert_eq!((model, rated), (Intraclass::Agreement, Rated::ByAll));
+                prop_assert_eq!(model, Intraclass::Agreement);
                 continue;
             };
             prop_assert!(wide.upper <= 1.0);
+            prop_assert!(rated == Rated::ByAll || wide.lower >= -1.0 / (float(squares.count) - 1.0));
             // With next to no degrees of freedom the approximation has none of its own.
             if model != Intraclass::Agreement || value > 0.0 {
                 prop_assert!(narrow.lower <= value + 1e-9 && value <= narrow.upper + 1e-9);

@@ -6,7 +6,7 @@ mod anaesthesia;
 use agreement::consensus::{
     DawidSkene, DawidSkeneFit, Mace, MaceTraining, SoftLabels, Votes, majority_vote,
 };
-use agreement::{Ratings, SplitMix64, Undefined};
+use agreement::{Ratings, SplitMix64, StudyError, Undefined};
 use proptest::prelude::*;
 
 /// Per item who said what; a rater may have nothing to say, or say it twice.
@@ -259,9 +259,9 @@ fn what_cannot_be_learned_from_says_why() {
     assert_eq!(model.fit(&nothing).unwrap_err(), Undefined::NoSharedPositions);
     assert_eq!(majority_vote(&nothing).unwrap_err(), Undefined::NoSharedPositions);
     let many = Votes::from_items(1, (0..8_200_u32).map(|category| [(0, category)])).unwrap();
-    assert_eq!(majority_vote(&many).unwrap_err(), Undefined::TooLarge);
+    assert_eq!(majority_vote(&many).unwrap_err(), Undefined::TooMuchToLearn);
     let many = Votes::from_items(1, (0..2_100_u32).map(|category| [(0, category)])).unwrap();
-    assert_eq!(model.fit(&many).unwrap_err(), Undefined::TooLarge);
+    assert_eq!(model.fit(&many).unwrap_err(), Undefined::TooMuchToLearn);
     let one = Votes::from_items(1, [[(0, 'a')]]).unwrap();
     for option in [f64::NAN, -1.0, f64::INFINITY] {
         let model = DawidSkene { confusion_prior: option, ..model };
@@ -269,6 +269,18 @@ fn what_cannot_be_learned_from_says_why() {
     }
     assert_eq!(*model.fit(&one).unwrap().labels.choice(0).unwrap().category, 'a');
     Votes::from_items(1, [[(1, 'a')]]).unwrap_err();
+}
+
+/// Of each rater something is kept, whether they have votes or not.
+#[test]
+fn raters_beyond_all_bounds_are_refused() {
+    for raters in [usize::MAX, (1 << 24) + 1] {
+        let votes = Votes::from_items(raters, [[(raters - 1, 'a'), (0, 'b')]]);
+        assert_eq!(votes.unwrap_err(), StudyError::Full);
+    }
+    let votes = Votes::from_items(1 << 24, [[((1 << 24) - 1, 'a'), (0, 'b')]]).unwrap();
+    assert_eq!(votes.of_item(0).collect::<Vec<_>>(), [(0, &'b'), ((1 << 24) - 1, &'a')]);
+    assert_eq!(DawidSkene::default().fit(&votes).unwrap_err(), Undefined::TooMuchToLearn);
 }
 
 #[test]
@@ -392,7 +404,7 @@ fn the_anaesthetists_agree_with_mace_on_most_patients() {
 #[test]
 fn one_category_tells_nothing_of_competence() {
     let one = Votes::from_items(2, [[(0, 'a'), (1, 'a')], [(0, 'a'), (1, 'a')]]).unwrap();
-    assert_eq!(Mace::default().fit(&one).unwrap_err(), Undefined::OneCategory);
+    assert_eq!(Mace::default().fit(&one).unwrap_err(), Undefined::NothingToGuess);
     let fit = DawidSkene::default().fit(&one).unwrap();
     assert_eq!((fit.marginals, fit.log_likelihood), (vec![1.0], 0.0));
 }

@@ -1,7 +1,9 @@
 //! Two models on the same items: `McNemar`'s test, and exchanging the two.
 
 use agreement::Undefined;
-use agreement::inference::{Resampling, mcnemar_exact, permutation_test};
+use agreement::inference::{
+    Binary, Resampling, TwoSided, fisher_exact, mcnemar_exact, permutation_test,
+};
 use proptest::prelude::*;
 
 fn sum_of(more: &[f64]) -> impl Fn(&[bool]) -> Result<f64, Undefined> {
@@ -43,6 +45,17 @@ fn undefined_has_its_reason() {
     let undefined = |_: &[bool]| Err(Undefined::NoSharedPositions);
     let test = permutation_test(3, Resampling::default(), undefined);
     assert_eq!(test, Err(Undefined::NoSharedPositions));
+}
+
+/// No outcome is gone through that is impossible for a computer: up to 2⁴⁰ there are.
+#[test]
+fn the_largest_numbers_take_moments() {
+    assert_eq!(mcnemar_exact(0, 1 << 40), Ok(0.0));
+    assert_eq!(mcnemar_exact(1 << 40, 0), Ok(0.0));
+    let near_half = mcnemar_exact((1 << 29) - 1, 1 << 29).unwrap();
+    assert!((near_half - 1.0).abs() < 1e-9, "{near_half}");
+    let table = Binary { both: 0, only_row: 1 << 38, only_column: 1 << 38, neither: 1 << 38 };
+    assert_eq!(fisher_exact(&table, TwoSided::AtMostAsLikely), Ok(0.0));
 }
 
 /// Ways without a value make no difference look surer.

@@ -293,6 +293,14 @@ pub enum Misuse {
         /// What the file holds.
         study: &'static str,
     },
+    /// An option that says nothing without another.
+    #[error("--{option} says nothing without --{needed}")]
+    Without {
+        /// The one that is there.
+        option: &'static str,
+        /// The one that is not.
+        needed: &'static str,
+    },
     /// A measure that does not exist for this kind of study.
     #[error("“{measure}” does not apply here; these do: {}", applicable.join(", "))]
     Measure {

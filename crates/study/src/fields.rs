@@ -40,7 +40,7 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "consensus" => report.consensus = Some(text.parse()?),
         "gold" => report.gold = Some(text.to_owned()),
         "stand-in" => report.stand_in = Some(text.to_owned()),
-        "annotators" => report.annotators = text.parse()?,
+        "annotators" => report.annotators = Some(text.parse()?),
         "diagnostics" => {
             for word in list(text) {
                 match word.as_str() {
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(report.consensus, Some(ConsensusMethod::Majority));
         let (gold, stand_in) = (report.gold.as_deref(), report.stand_in.as_deref());
         assert_eq!((gold, stand_in), (Some("a"), Some("c")));
-        assert_eq!(report.annotators, Annotators::Experts);
+        assert_eq!(report.annotators, Some(Annotators::Experts));
         assert_eq!((report.diagnostics, report.all_diagnostics), (vec![Diagnostic::Items], true));
         assert_eq!((report.top, report.resamples, report.seed), (5, Some(50), 7));
         assert!((report.confidence - 0.9).abs() < f64::EPSILON);

@@ -97,8 +97,9 @@ pub(super) struct Measure {
     #[arg(long, value_name = "RATER")]
     stand_in: Option<String>,
     /// The others are experts, skilled or a crowd: a stand-in may do worse by 0.2, 0.15 or 0.1.
-    #[arg(long, default_value = "crowd")]
-    annotators: Annotators,
+    /// Default: crowd.
+    #[arg(long)]
+    annotators: Option<Annotators>,
     /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,
     /// pairs, prevalence, confusions, continuum, or all.
     #[arg(long, value_delimiter = ',')]

@@ -116,6 +116,7 @@ async fn exports_are_files_to_save() {
         ("units.csv", "units-P-continuum-0-48.csv", "text/csv; charset=utf-8"),
         ("agreement.svg", "agreement-P.svg", "image/svg+xml"),
         ("agreement.html", "agreement-P.html", "text/html; charset=utf-8"),
+        ("quality.html", "quality-P.html", "text/html; charset=utf-8"),
         ("agreement.json?measure=ac1", "agreement-P.json", "application/json"),
         ("gold.jsonl", "gold-P.jsonl", "application/jsonl"),
         ("gold.conll", "gold-P.conll", "text/plain; charset=utf-8"),

@@ -49,7 +49,10 @@ fn before(workspace: &Workspace) -> Result<String> {
         }
     }
     let file = format!("migrations/src/{}", newest.context("there is no migration")?);
-    let added = git(workspace, &["log", "--diff-filter=A", "--format=%H", "-1", "--", &file])?;
+    // What came with a branch is what its merge added: commits within it may not build.
+    let by_merges = ["log", "--first-parent", "--diff-merges=first-parent", "--no-patch"];
+    let first = ["--diff-filter=A", "--format=%H", "-1", "--", &file];
+    let added = git(workspace, &[by_merges.as_slice(), &first].concat())?;
     git(workspace, &["rev-parse", "--verify", &format!("{added}^")])
 }
 

@@ -16,6 +16,9 @@ use std::process::Command;
 /// What is put beside the environment without all that it wants: its code is read, not its server.
 const ALONE: [&str; 2] = ["doccano==1.8.4", "doccano-transformer==1.0.2"];
 
+/// What holds an older `SciPy` than the other libraries need, and works with theirs.
+const WITH_OTHERS: &str = "irrCAC==0.4.4";
+
 /// Makes the samples anew that the tests read.
 pub(crate) fn make(workspace: &Workspace) -> Result<()> {
     let python = environment(workspace)?;
@@ -49,9 +52,10 @@ fn compare_measures(workspace: &Workspace) -> Result<()> {
     let folder = workspace.reference().join("measures");
     let scripts = workspace.root.join("crates/study/tests/reference");
     let requirements = scripts.join("requirements.txt");
-    let wanted = fs::read_to_string(&requirements)?;
+    let wanted = format!("{}{WITH_OTHERS}", fs::read_to_string(&requirements)?);
     let python = python::environment(&folder, &wanted, |python| {
-        process::run(pip(python).args(["install", "--quiet", "--requirement"]).arg(&requirements))
+        process::run(pip(python).args(["install", "--quiet", "--requirement"]).arg(&requirements))?;
+        process::run(pip(python).args(["install", "--quiet", "--no-deps", WITH_OTHERS]))
     })?;
     let check = scripts.join("check.py");
     let mut command = Command::new(&python);

@@ -1,6 +1,7 @@
 //! A number for each rater, what they say, and what is true.
 
 use super::Votes;
+use super::votes::Vote;
 use crate::Undefined;
 
 /// The most numbers that are kept: of 47 raters, 298 categories.
@@ -24,14 +25,19 @@ impl<T: Clone> Cells<T> {
     }
 
     /// What belongs to a vote, by what is true.
-    pub(super) fn row(&self, place: usize) -> &[T] {
-        let start = place * self.categories;
+    pub(super) fn row(&self, vote: Vote) -> &[T] {
+        let start = self.start(vote);
         self.numbers.get(start..start + self.categories).unwrap_or(&[])
     }
 
-    pub(super) fn row_mut(&mut self, place: usize) -> &mut [T] {
-        let start = place * self.categories;
+    pub(super) fn row_mut(&mut self, vote: Vote) -> &mut [T] {
+        let start = self.start(vote);
         self.numbers.get_mut(start..start + self.categories).unwrap_or(&mut [])
+    }
+
+    /// Where the row of a vote begins.
+    fn start(&self, Vote { rater, category }: Vote) -> usize {
+        (rater * self.categories + category) * self.categories
     }
 
     /// Rater by rater, the rows of all that they can say.
@@ -71,5 +77,5 @@ pub(super) fn check_room<C: Ord + Clone>(votes: &Votes<C>) -> Result<(), Undefin
 
 fn check_product<const N: usize>(sides: [usize; N], most: usize) -> Result<(), Undefined> {
     let product = sides.into_iter().try_fold(1_usize, usize::checked_mul);
-    product.filter(|&product| product <= most).map(|_| ()).ok_or(Undefined::TooLarge)
+    product.filter(|&product| product <= most).map(|_| ()).ok_or(Undefined::TooMuchToLearn)
 }

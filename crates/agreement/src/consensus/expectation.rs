@@ -37,14 +37,14 @@ impl Expectation {
             let mut probabilities = Vec::new();
             let mut log_likelihood = Fixed::ZERO;
             for item in items {
-                let places = votes.places(item);
+                let votes_on_it = votes.votes(item);
                 let mut sums = likelihoods.marginals.clone();
-                for &place in places {
-                    for (sum, logarithm) in sums.iter_mut().zip(likelihoods.votes.row(place)) {
+                for &vote in votes_on_it {
+                    for (sum, logarithm) in sums.iter_mut().zip(likelihoods.votes.row(vote)) {
                         *sum += *logarithm;
                     }
                 }
-                if places.is_empty() {
+                if votes_on_it.is_empty() {
                     probabilities.extend(sums.iter().map(|_| 0.0));
                 } else {
                     log_likelihood += normalize(&sums, &mut probabilities).times(votes.times(item));
@@ -83,12 +83,12 @@ impl Counts {
                 let row = probabilities.get(start..start + categories).unwrap_or(&[]);
                 let row: Vec<Fixed> =
                     row.iter().map(|&it| Fixed::new(it).times(votes.times(item))).collect();
-                let places = votes.places(item);
-                if !places.is_empty() {
+                let votes_on_it = votes.votes(item);
+                if !votes_on_it.is_empty() {
                     add(&mut counts.items, &row);
                 }
-                for &place in places {
-                    add(counts.votes.row_mut(place), &row);
+                for &vote in votes_on_it {
+                    add(counts.votes.row_mut(vote), &row);
                 }
             }
             counts

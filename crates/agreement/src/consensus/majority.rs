@@ -11,7 +11,7 @@ use crate::arithmetic::number::{count64, float};
 /// broken at random. Everybody is trusted alike.
 ///
 /// Undefined without votes ([`Undefined::NoSharedPositions`]), and with more than 2²⁶ probabilities, one of
-/// each category for each item ([`Undefined::TooLarge`]).
+/// each category for each item ([`Undefined::TooMuchToLearn`]).
 pub fn majority_vote<C: Ord + Clone>(votes: &Votes<C>) -> Result<SoftLabels<C>, Undefined> {
     check_items(votes)?;
     Ok(SoftLabels::new(votes.categories().to_vec(), votes.items(), shares(votes)))
@@ -21,15 +21,15 @@ pub fn majority_vote<C: Ord + Clone>(votes: &Votes<C>) -> Result<SoftLabels<C>, 
 pub(super) fn shares<C: Ord + Clone>(votes: &Votes<C>) -> Vec<f64> {
     let mut shares = Vec::with_capacity(votes.items() * votes.categories().len());
     for item in 0..votes.items() {
-        let places = votes.places(item);
+        let votes_on_it = votes.votes(item);
         let mut counts = vec![0_u64; votes.categories().len()];
-        for &place in places {
-            if let Some(count) = counts.get_mut(votes.category(place)) {
+        for vote in votes_on_it {
+            if let Some(count) = counts.get_mut(vote.category) {
                 *count += 1;
             }
         }
         // Without votes all counts are 0.
-        let all = float(count64(places.len()).max(1));
+        let all = float(count64(votes_on_it.len()).max(1));
         shares.extend(counts.into_iter().map(|count| float(count) / all));
     }
     shares

@@ -80,9 +80,9 @@ impl<C: Ord + Clone> SoftLabels<C> {
         for item in 0..votes.items() {
             let Some(row) = self.item(item) else { continue };
             let times = votes.times(item);
-            for &place in votes.places(item) {
-                let probability = row.get(votes.category(place)).copied().unwrap_or(0.0);
-                if let Some((sum, count)) = sums.get_mut(votes.rater(place)) {
+            for vote in votes.votes(item) {
+                let probability = row.get(vote.category).copied().unwrap_or(0.0);
+                if let Some((sum, count)) = sums.get_mut(vote.rater) {
                     *sum += Fixed::new(probability).times(times);
                     *count += times;
                 }

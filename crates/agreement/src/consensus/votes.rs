@@ -20,20 +20,36 @@ use crate::{Ratings, StudyError};
 pub struct Votes<C> {
     categories: Vec<C>,
     raters: usize,
-    /// Per item, sorted: `rater * categories + category`.
-    places: Vec<Vec<usize>>,
+    /// Per item, sorted.
+    by_item: Vec<Vec<Vote>>,
     /// How often each item counts; empty if each counts once.
     times: Vec<u64>,
 }
 
+/// A vote: whose, and the place of its category.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Vote {
+    pub(super) rater: usize,
+    pub(super) category: usize,
+}
+
+/// The most raters, of each of whom something is learned.
+const MOST_RATERS: usize = 1 << 24;
+
 impl<C: Ord + Clone> Votes<C> {
     /// The votes of so many raters: for each item, who (from 0) said what.
+    ///
+    /// An error if a vote is by nobody of them ([`StudyError::NoSuchRater`]), or if there are more than 2²⁴
+    /// ([`StudyError::Full`]).
     pub fn from_items<V: IntoIterator<Item = (usize, C)>>(
         raters: usize,
         items: impl IntoIterator<Item = V>,
     ) -> Result<Self, StudyError> {
+        if raters > MOST_RATERS {
+            return Err(StudyError::Full);
+        }
         let mut known: BTreeMap<C, usize> = BTreeMap::new();
-        let mut by_item: Vec<Vec<(usize, usize)>> = Vec::new();
+        let mut by_item: Vec<Vec<Vote>> = Vec::new();
         for votes in items {
             let mut seen = Vec::new();
             for (rater, category) in votes {
@@ -41,7 +57,8 @@ impl<C: Ord + Clone> Votes<C> {
                     return Err(StudyError::NoSuchRater { rater });
                 }
                 let next = known.len();
-                seen.push((rater, *known.entry(category).or_insert(next)));
+                let category = *known.entry(category).or_insert(next);
+                seen.push(Vote { rater, category });
             }
             by_item.push(seen);
         }
@@ -51,16 +68,13 @@ impl<C: Ord + Clone> Votes<C> {
                 *place = rank;
             }
         }
-        let place = |&(rater, seen): &(usize, usize)| {
-            sorted.get(seen).map(|category| rater * sorted.len() + category)
-        };
-        let places = by_item.iter().map(|votes| in_order(votes.iter().filter_map(place)));
-        Ok(Self {
-            places: places.collect(),
-            categories: known.into_keys().collect(),
-            raters,
-            times: Vec::new(),
-        })
+        for votes in &mut by_item {
+            for Vote { category, .. } in votes.iter_mut() {
+                *category = sorted.get(*category).copied().unwrap_or(*category);
+            }
+            votes.sort_unstable();
+        }
+        Ok(Self { by_item, categories: known.into_keys().collect(), raters, times: Vec::new() })
     }
 
     /// The categories that occur or were declared, sorted.
@@ -75,35 +89,23 @@ impl<C: Ord + Clone> Votes<C> {
 
     /// How many items (or patterns of items) there are.
     pub fn items(&self) -> usize {
-        self.places.len()
+        self.by_item.len()
     }
 
     /// Who said what of an item, by rater.
     pub fn of_item(&self, item: usize) -> impl Iterator<Item = (usize, &C)> {
-        self.places(item).iter().filter_map(|&place| {
-            let category = self.categories.get(self.category(place))?;
-            Some((self.rater(place), category))
-        })
+        let of_vote = |vote: &Vote| Some((vote.rater, self.categories.get(vote.category)?));
+        self.votes(item).iter().filter_map(of_vote)
     }
 
     /// Whether there is no vote at all.
     pub fn is_empty(&self) -> bool {
-        self.places.iter().all(Vec::is_empty)
+        self.by_item.iter().all(Vec::is_empty)
     }
 
-    /// The votes on an item, each by its place among all that a rater can say.
-    pub(super) fn places(&self, item: usize) -> &[usize] {
-        self.places.get(item).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whose vote it is.
-    pub(super) fn rater(&self, place: usize) -> usize {
-        place.checked_div(self.categories.len()).unwrap_or(0)
-    }
-
-    /// What a vote is for.
-    pub(super) fn category(&self, place: usize) -> usize {
-        place.checked_rem(self.categories.len()).unwrap_or(0)
+    /// The votes on an item, by rater.
+    pub(super) fn votes(&self, item: usize) -> &[Vote] {
+        self.by_item.get(item).map_or(&[], Vec::as_slice)
     }
 
     /// How often an item counts.
@@ -116,22 +118,16 @@ impl<C: Ord + Clone> Votes<C> {
 impl<C: Ord + Clone> From<&Ratings<C>> for Votes<C> {
     fn from(study: &Ratings<C>) -> Self {
         let categories = study.categories().to_vec();
-        let mut places = vec![Vec::new(); study.items()];
+        let mut by_item = vec![Vec::new(); study.items()];
         for rater in 0..study.raters() {
-            for (code, votes) in study.codes(rater).zip(&mut places) {
+            for (code, votes) in study.codes(rater).zip(&mut by_item) {
                 let category = usize::try_from(code).ok().filter(|&code| code < categories.len());
-                votes.extend(category.map(|category| rater * categories.len() + category));
+                votes.extend(category.map(|category| Vote { rater, category }));
             }
         }
         let times: Vec<u64> = (0..study.items()).map(|item| study.times(item)).collect();
         let is_plain = times.iter().all(|&count| count == 1);
         let times = if is_plain { Vec::new() } else { times };
-        Self { categories, raters: study.raters(), places, times }
+        Self { categories, raters: study.raters(), by_item, times }
     }
-}
-
-fn in_order(places: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut places: Vec<usize> = places.collect();
-    places.sort_unstable();
-    places
 }

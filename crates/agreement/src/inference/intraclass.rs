@@ -24,7 +24,8 @@ use crate::{Intraclass, MeanSquares, Rated, Undefined, intraclass_correlation};
 /// An end `e` of one rating is `k e / (1 + (k − 1) e)` of the mean of `k`.
 ///
 /// # Undefined when
-/// The coefficient is, or nothing bounds that of a mean from below ([`Undefined::Unbounded`]).
+/// The coefficient is, or its lower end would be no coefficient: at `−1 / (k − 1)` or below, where that of a
+/// mean has no end any more ([`Undefined::Unbounded`]). The approximation for `ICC(A)` leads there of few items.
 ///
 /// # Reference
 /// `McGraw`, K. O. and Wong, S. P. (1996). Forming inferences about some intraclass correlation
@@ -60,15 +61,16 @@ pub fn intraclass_interval(
         }
         Intraclass::Agreement => of_agreement(squares, value, level),
     };
-    match rated {
-        Rated::Once => Ok(once),
-        // Of few items the approximation for agreement leaves the range of coefficients.
-        Rated::ByAll if 1.0 + (k - 1.0) * once.lower <= 0.0 => Err(Undefined::Unbounded),
+    if 1.0 + (k - 1.0) * once.lower <= 0.0 {
+        return Err(Undefined::Unbounded);
+    }
+    Ok(match rated {
+        Rated::Once => once,
         Rated::ByAll => {
             let of_mean = |end: f64| k * end / (1.0 + (k - 1.0) * end);
-            Ok(Interval { lower: of_mean(once.lower), upper: of_mean(once.upper) })
+            Interval { lower: of_mean(once.lower), upper: of_mean(once.upper) }
         }
-    }
+    })
 }
 
 /// The interval where one mean square of error, of so many degrees of freedom, stands below.

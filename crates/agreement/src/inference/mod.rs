@@ -10,15 +10,18 @@
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | May a model stand in for an annotator? | [`alternative_annotator_test()`] |
 //! | Is one of two models better? | [`mcnemar_exact`] by item, [`permutation_test`] by document |
+//! | How large may a share be, such as of errors in a sample? | [`exact_share_interval`] |
+//! | Which of many tests says something? | [`holm`], [`benjamini_yekutieli`] |
 //! | How many items more? | [`more_items_for_width`] |
 //! | Which document next? | [`NextCluster`] |
 
 mod alternative_annotator;
 mod binary;
+mod binomial;
 pub(crate) mod distributions;
 mod estimate;
 mod intraclass;
-mod mcnemar;
+mod multiple_testing;
 mod next_cluster;
 mod resampling;
 mod standard_errors;
@@ -26,14 +29,16 @@ mod true_agreement;
 
 pub use self::alternative_annotator::scores::{mean_f1, mean_jaccard, negative_rmse, share_alike};
 pub use self::alternative_annotator::{
-    AlternativeTest, Annotators, Comparison, FALSE_DISCOVERIES, FEWEST_ANNOTATORS, FEWEST_ITEMS,
-    PairedTest, Panel, alternative_annotator_test, benjamini_yekutieli,
+    AlternativeTest, Annotators, Comparison, CorrectedTest, FALSE_DISCOVERIES, FEWEST_ANNOTATORS,
+    FEWEST_ITEMS, Panel, alternative_annotator_test,
 };
 pub use self::binary::Binary;
+pub use self::binomial::mcnemar::mcnemar_exact;
+pub use self::binomial::share::exact_share_interval;
 pub use self::distributions::exact::{TwoSided, fisher_exact};
 pub use self::estimate::{Estimate, Interval, Level, Reference, Test, more_items_for_width};
 pub use self::intraclass::intraclass_interval;
-pub use self::mcnemar::mcnemar_exact;
+pub use self::multiple_testing::{benjamini_yekutieli, holm};
 pub use self::next_cluster::{Cluster, NextCluster};
 pub use self::resampling::bootstrap::{Bootstrap, Resampling, bootstrap};
 pub use self::resampling::jackknife::{Jackknife, jackknife};

@@ -79,6 +79,14 @@ pub enum Undefined {
     Unbounded,
     /// No resample, or none on one side of the estimate, has a value to make an interval of.
     TooFewResamples,
+    /// A stand-in and an annotator were compared on fewer items than their test needs.
+    TooFewItems,
+    /// Fewer than two annotators have the items that their test needs.
+    TooFewAnnotators,
+    /// There is more to be learned than there is room or time for.
+    TooMuchToLearn,
+    /// Only one category was ever used, so that a guess is always right.
+    NothingToGuess,
 }
 
 impl fmt::Display for Undefined {
@@ -116,6 +124,12 @@ impl fmt::Display for Undefined {
             }
             Self::Unbounded => "there are too few items to bound it from below",
             Self::TooFewResamples => "too few resamples have a value",
+            Self::TooFewItems => "fewer than 30 items to compare on",
+            Self::TooFewAnnotators => "fewer than two annotators have 30 items to compare on",
+            Self::TooMuchToLearn => "there are too many raters, items or categories to learn from",
+            Self::NothingToGuess => {
+                "only one category was used, so knowledge cannot be told from guesses"
+            }
         })
     }
 }

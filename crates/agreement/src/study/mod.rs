@@ -46,7 +46,7 @@ pub enum StudyError {
     },
     /// Categories are not sorted, or one is repeated.
     UnsortedCategories,
-    /// There are more ratings or categories than a study can hold.
+    /// There are more raters, ratings or categories than a study can hold.
     Full,
 }
 
@@ -62,7 +62,9 @@ impl fmt::Display for StudyError {
             Self::NoSuchCategory { code } => write!(formatter, "code {code} has no category"),
             Self::NoSuchRater { rater } => write!(formatter, "there is no rater {rater}"),
             Self::UnsortedCategories => formatter.write_str("categories are not sorted and unique"),
-            Self::Full => formatter.write_str("there are more ratings than can be counted"),
+            Self::Full => {
+                formatter.write_str("there are more raters or ratings than can be counted")
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What the examples say is what comes out: every number below a table is measured again.
 //!
-//! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it;
-//! `spans`, the spans of two raters of one document, whose tokens are what `Text` has; `sets`, sets of labels by
-//! `+`; `segments`, the lengths of segments, a division a line. `values` are the measures of the table before it, at a
-//! level if one is named, or with a rater beside the others: `values stand-in Model`, `values gold Gold`.
+//! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it, or with
+//! `times` one whose first column says how many items a line is; `spans`, the spans of two raters of one document,
+//! whose tokens are what `Text` has; `sets`, sets of labels by `+`; `segments`, the lengths of segments, a division a
+//! line. `values` are the measures of the table before it, at a level if one is named, or with a rater beside the
+//! others: `values stand-in Model`, `values gold Gold`.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, Span, boundary_similarity,
@@ -65,6 +66,16 @@ fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
         "segments" => of_segments(table),
         other => panic!("what is a table of {other}?"),
     }
+}
+
+/// A table with a line for each item, of one whose lines begin with how many they are.
+fn each_item(table: &str) -> String {
+    let (head, lines) = table.split_once('\n').unwrap();
+    let (_, raters) = head.split_once(',').unwrap();
+    let lines = lines.lines().map(|line| line.split_once(',').unwrap());
+    let items = lines.flat_map(|(times, said)| std::iter::repeat_n(said, times.parse().unwrap()));
+    let items = items.enumerate().map(|(item, said)| format!("\n{item},{said}"));
+    format!("item,{raters}{}\n", items.collect::<String>())
 }
 
 fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
@@ -156,7 +167,7 @@ fn of_gold(gold: &AgainstGold) -> Vec<(String, Option<f64>)> {
     }
     for pair in &gold.pairs {
         let names = format!("{} and {}", pair.first, pair.second);
-        found.push((format!("McNemar's p, {names}"), pair.mcnemar));
+        found.push((format!("McNemar's p, {names}"), pair.mcnemar.p_value));
         found.push((format!("Difference in F1, {names}"), pair.f1_difference));
     }
     found
@@ -169,7 +180,7 @@ fn of_stand_in(stand_in: &StandIn) -> Vec<(String, Option<f64>)> {
     let corrected = stand_in
         .comparisons
         .iter()
-        .map(|one| (format!("Corrected p for {}", one.rater), Some(one.corrected)));
+        .map(|one| (format!("Corrected p for {}", one.rater), one.test.corrected));
     rates.into_iter().chain(corrected).collect()
 }
 
@@ -279,6 +290,7 @@ fn every_number_below_a_table_is_what_it_comes_to() {
             let (kind, level) = words.split_once(' ').unwrap_or((&words, ""));
             if kind != "values" {
                 tables += 1;
+                let held = if level == "times" { each_item(&held) } else { held };
                 table = Some((kind.to_owned(), held));
                 continue;
             }

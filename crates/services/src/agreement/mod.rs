@@ -42,7 +42,7 @@ pub use matrix::what_if::what_if;
 pub(crate) use positions::latest_decision::{LatestDecision, latest_decision};
 pub use report::report;
 pub use report::study::{study, units};
-pub(crate) use report::{methods, tables};
+pub(crate) use report::{data_hash, fact, methods, settled, table, tables};
 pub(crate) use rows::Rows;
 
 /// The matrix under the given switches, as of now.

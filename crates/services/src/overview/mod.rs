@@ -2,6 +2,7 @@
 
 mod advice;
 mod pace;
+mod quality;
 mod sittings;
 
 use std::{cmp::Ordering, sync::Arc};
@@ -14,6 +15,7 @@ use domain::{
 use futures::TryFutureExt;
 
 use self::advice::Facts;
+pub use self::quality::quality;
 pub use crate::agreement::target::{SWITCHES, headline_switches};
 use crate::{
     Result, Services,

@@ -45,6 +45,7 @@ mod person;
 mod policies;
 mod projects;
 mod providers;
+mod quality;
 mod queue;
 mod repeats;
 mod rounds;

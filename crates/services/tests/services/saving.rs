@@ -19,7 +19,8 @@ async fn the_same_save_sent_twice_is_carried_out_once_and_answered_alike() {
 }
 
 /// Whoever changes many assignments at once has the project first and an assignment then; a save has them the
-/// other way round. PostgreSQL ends one of them, the one that has waited for a second.
+/// other way round. PostgreSQL ends the one that has waited for a second: the other is told to wait for longer, so
+/// that it is the save also where the save begins late.
 #[tokio::test]
 async fn a_save_that_another_change_is_in_the_way_of_is_written_all_the_same() {
     for world in worlds(1, 1).await {
@@ -32,7 +33,8 @@ async fn a_save_that_another_change_is_in_the_way_of_is_written_all_the_same() {
         let (project, assignment) = (world.project, command.assignment);
         let other = tokio::spawn(async move {
             let change = format!(
-                "BEGIN; UPDATE project SET revision = revision WHERE id = {project};
+                "BEGIN; SET LOCAL deadlock_timeout = '1min';
+                 UPDATE project SET revision = revision WHERE id = {project};
                  SELECT pg_sleep(0.6);
                  UPDATE assignment SET revision = revision WHERE id = {assignment};
                  COMMIT"

@@ -17,7 +17,7 @@ use services::{
 };
 
 /// Another reviewer of the project.
-async fn another(world: &World) -> Person {
+pub(crate) async fn another(world: &World) -> Person {
     let now = services::Clock::system().now();
     let (email, name) = ("rosa@example.org", "Rosa Second");
     let tx = world.store.begin().await.unwrap();
@@ -39,14 +39,14 @@ async fn another(world: &World) -> Person {
     }
 }
 
-async fn preview(world: &World, reviewer: MemberId, percent: u32) -> SecondReviewPlan {
+pub(crate) async fn preview(world: &World, reviewer: MemberId, percent: u32) -> SecondReviewPlan {
     let ask = SecondReviewAsk { reviewer: Some(reviewer), percent };
     let manager = &world.manager.actor;
     let view = second_reviews::load(&world.services, manager, world.project, ask).await.unwrap();
     view.plan.unwrap().unwrap()
 }
 
-async fn end(world: &World, reviewer: &Person, document: usize) {
+pub(crate) async fn end(world: &World, reviewer: &Person, document: usize) {
     let id = world.documents[document];
     let view = review::load(&world.services, &reviewer.actor, id).await.unwrap();
     let base = view.content.revision;

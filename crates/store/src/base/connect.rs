@@ -10,8 +10,9 @@ use std::{
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, TryGetable,
+    DbErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, TryGetable,
 };
+use tracing::Instrument;
 
 use super::migrating::migrate;
 use crate::Error;
@@ -210,14 +211,24 @@ async fn read<T: TryGetable>(connection: &DatabaseConnection, sql: &str) -> Resu
 }
 
 /// Begins a transaction that locks at once where the engine would otherwise wait until it writes.
-pub(crate) async fn begin_write(
-    writer: &DatabaseConnection,
-) -> Result<DatabaseTransaction, sea_orm::DbErr> {
+pub(crate) async fn begin_write(writer: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     let immediate = matches!(writer.get_database_backend(), DbBackend::Sqlite)
         .then_some(SqliteTransactionMode::Immediate);
     let options =
         TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
-    writer.begin_with_options(options).await
+    begin(writer, options).await
+}
+
+/// Begins a transaction, also if nobody waits for it any more: given up half-way, it would stay open on its
+/// connection, where the next one could not begin, and what is written by itself would not be committed.
+pub(crate) async fn begin(
+    connection: &DatabaseConnection,
+    options: TransactionOptions,
+) -> Result<DatabaseTransaction, DbErr> {
+    let connection = connection.clone();
+    let begun = async move { connection.begin_with_options(options).await };
+    let begun = tokio::spawn(begun.in_current_span()).await;
+    begun.unwrap_or_else(|broken| Err(DbErr::Custom(broken.to_string())))
 }
 
 #[cfg(test)]

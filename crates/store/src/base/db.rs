@@ -11,7 +11,7 @@ use std::{
 use futures::TryStreamExt;
 use sea_orm::{
     AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, QueryResult,
-    SqliteTransactionMode, Statement, StreamTrait, TransactionOptions, TransactionTrait,
+    SqliteTransactionMode, Statement, StreamTrait, TransactionOptions,
 };
 
 use crate::{
@@ -142,7 +142,7 @@ impl Store {
                 ..TransactionOptions::default()
             },
         };
-        let transaction = self.reader.begin_with_options(options).await?;
+        let transaction = connect::begin(&self.reader, options).await?;
         Ok(Snapshot { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 

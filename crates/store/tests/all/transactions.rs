@@ -1,7 +1,10 @@
 //! All or nothing, one state at a time, every statement counted.
 
+use std::time::Duration;
+
 use domain::{ProjectId, Revision};
 use store::{account::users, project, testing::stores};
+use tokio::time::timeout;
 
 use crate::sample::at;
 
@@ -33,6 +36,28 @@ async fn a_snapshot_does_not_see_what_is_committed_after_it() {
         tx.commit().await.unwrap();
         let after = project::find(&snapshot, project).await.unwrap().unwrap();
         assert_eq!((before.revision, after.revision), (Revision(0), Revision(0)));
+        let now = project::find(&*store, project).await.unwrap().unwrap();
+        assert_eq!(now.revision, Revision(1));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn transactions_that_nobody_waits_for_leave_their_connections_as_they_were() {
+    for store in stores().await {
+        let tx = store.begin().await.unwrap();
+        let project = project::create(&tx, "Hamlet", at(0)).await.unwrap();
+        tx.commit().await.unwrap();
+        for hung_up in 0..200 {
+            let patience = Duration::from_micros(hung_up * 5);
+            let _reading = timeout(patience, store.begin_read()).await;
+            let _writing = timeout(patience, store.begin()).await;
+            assert!(project::find(&*store, project).await.unwrap().is_some());
+            let snapshot = store.begin_read().await.unwrap();
+            assert!(project::find(&snapshot, project).await.unwrap().is_some());
+        }
+        let tx = store.begin().await.unwrap();
+        project::advance(&tx, project).await.unwrap();
+        tx.commit().await.unwrap();
         let now = project::find(&*store, project).await.unwrap().unwrap();
         assert_eq!(now.revision, Revision(1));
     }

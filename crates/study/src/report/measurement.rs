@@ -1,6 +1,6 @@
 //! A measure of a study: its value with interval and bands, or why it has none.
 
-use agreement::inference::Interval;
+use agreement::inference::{Bootstrap, Interval, Level};
 use agreement::{Coefficient, Graded, Undefined};
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,17 @@ pub enum Method {
     Expectation,
 }
 
+/// A test, or the reason why none was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestOf {
+    /// The p-value.
+    pub p_value: Option<f64>,
+    /// The same, corrected for the number of tests that were made beside it.
+    pub corrected: Option<f64>,
+    /// Why there is none.
+    pub undefined: Option<Reason>,
+}
+
 /// The words of a scale for a value and for the lower end of its interval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Band {
@@ -151,19 +162,48 @@ impl Measurement {
         }
     }
 
-    /// Adds an interval; ends that are no numbers make none.
-    pub(super) fn bound(
-        &mut self,
+    /// Adds an interval, or why there is none.
+    pub(super) fn bound(&mut self, interval: Result<IntervalOf, Undefined>) {
+        self.no_interval = interval.as_ref().err().map(|reason| Reason::from(*reason));
+        self.interval = interval.ok();
+    }
+}
+
+impl IntervalOf {
+    /// Ends that are no numbers make none.
+    pub(super) fn new(
         interval: Interval,
         method: Method,
         resamples: Option<u32>,
-        left_out: Option<u32>,
-    ) {
+    ) -> Result<Self, Undefined> {
         let Interval { lower, upper } = interval;
         if lower.is_finite() && upper.is_finite() {
-            self.interval = Some(IntervalOf { lower, upper, method, resamples, left_out });
+            Ok(Self { lower, upper, method, resamples, left_out: None })
         } else {
-            self.no_interval = Some(Undefined::TooFewResamples.into());
+            Err(Undefined::TooFewResamples)
+        }
+    }
+
+    /// The middle of what so many resamples came to; those without a value are left out.
+    pub(super) fn of_resamples(
+        value: f64,
+        replicates: Vec<f64>,
+        resamples: u32,
+        level: Level,
+    ) -> Result<Self, Undefined> {
+        let left_out = resamples - u32::try_from(replicates.len()).unwrap_or(resamples);
+        let bootstrap = Bootstrap::of(value, replicates, left_out)?;
+        let interval = Self::new(bootstrap.percentile(level), Method::Bootstrap, Some(resamples))?;
+        Ok(Self { left_out: Some(left_out), ..interval })
+    }
+}
+
+impl TestOf {
+    /// Not yet corrected.
+    pub(super) fn new(p_value: Result<f64, Reason>) -> Self {
+        match p_value {
+            Ok(p_value) => Self { p_value: Some(p_value), corrected: None, undefined: None },
+            Err(reason) => Self { p_value: None, corrected: None, undefined: Some(reason) },
         }
     }
 }

@@ -17,14 +17,14 @@ pub use self::coding::gold::{
 };
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
-pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore, StandInTest};
+pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore};
 pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
 pub use self::consensus::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
 pub use self::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
 };
-pub use self::measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason};
+pub use self::measurement::{Band, Ingredients, IntervalOf, Measurement, Method, Reason, TestOf};
 pub use self::text::Style;
 pub use self::units::UnitMeasure;
 
@@ -49,8 +49,8 @@ pub struct Options {
     pub gold: Option<String>,
     /// Who is tested as a stand-in for the others, by name; nobody without it.
     pub stand_in: Option<String>,
-    /// Who the others are.
-    pub annotators: Annotators,
+    /// Who the others are; a crowd without it. Only together with a stand-in.
+    pub annotators: Option<Annotators>,
     /// Which diagnostics.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether to add all other diagnostics that say anything about the study.
@@ -73,7 +73,7 @@ impl Default for Options {
             consensus: None,
             gold: None,
             stand_in: None,
-            annotators: Annotators::default(),
+            annotators: None,
             diagnostics: Vec::new(),
             all_diagnostics: false,
             confidence: 0.95,
@@ -133,6 +133,9 @@ impl Report {
     ) -> Result<Self, Misuse> {
         let level = agreement::inference::Level::new(options.confidence);
         let level = level.ok_or(Misuse::Confidence)?;
+        if options.annotators.is_some() && options.stand_in.is_none() {
+            return Err(Misuse::Without { option: "annotators", needed: "stand-in" });
+        }
         let is_coding = matches!(study.data, Data::Coding(_));
         let mut options = options.clone();
         if options.all_diagnostics {

@@ -8,7 +8,8 @@ use agreement::{
 
 use super::measurement::Value;
 use super::{
-    Diagnostic, Ingredients, Measurement, Method, Options, Reason, Report, bands, diagnostics,
+    Diagnostic, Ingredients, IntervalOf, Measurement, Method, Options, Reason, Report, bands,
+    diagnostics,
 };
 use crate::Misuse;
 use crate::words::{self, words};
@@ -121,7 +122,7 @@ fn measurement(measure: UnitMeasure, category: Option<&String>, found: Found) ->
     let category = category.map(String::as_str);
     let mut measurement = Measurement::new(measure.word(), measure.name(), category, value);
     if let Ok((_, Some((interval, samples)))) = found {
-        measurement.bound(interval, Method::Expectation, Some(samples), None);
+        measurement.bound(IntervalOf::new(interval, Method::Expectation, Some(samples)));
     } else if measurement.value.is_some() {
         measurement.no_interval = Some(Reason::new(
             "OneContinuum",

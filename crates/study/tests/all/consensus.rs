@@ -5,7 +5,7 @@ use study::read::Data;
 use study::report::{Consensus, ConsensusMethod};
 
 use crate::published::FOUR_OBSERVERS;
-use crate::{measure_with, understood};
+use crate::{measure_with, printed, understood};
 
 fn consensus(file: &str, method: ConsensusMethod) -> Consensus {
     measure_with(file, |options| options.report.consensus = Some(method)).consensus.unwrap()
@@ -93,7 +93,9 @@ fn one_category_is_a_consensus_that_tells_nothing_of_competence() {
         assert_eq!((found.items[0].probability, found.raters[0].accuracy), (Some(1.0), Some(1.0)));
     }
     let undefined = consensus(file, ConsensusMethod::Mace).undefined;
-    assert_eq!(undefined.unwrap().code, "OneCategory");
+    let undefined = undefined.unwrap();
+    assert_eq!(undefined.code, "NothingToGuess");
+    assert!(undefined.text.contains("guess") && !undefined.text.contains("chance"));
 }
 
 #[test]
@@ -107,4 +109,44 @@ fn units_and_tables_of_counts_have_no_items() {
         let error = study::command::run(&options, file.as_bytes(), Vec::new(), |_| ()).unwrap_err();
         assert_eq!(error.to_string(), format!("--consensus is about items, and {words} has none"));
     }
+}
+
+#[test]
+fn unrated_items_are_not_among_the_least_certain() {
+    let mut file = String::from("item,A,B\n");
+    for item in 0..30 {
+        let ratings = if item < 25 {
+            ","
+        } else if item == 27 {
+            "x,y"
+        } else {
+            "x,x"
+        };
+        file.push_str(&format!("{item},{ratings}\n"));
+    }
+    let text = printed(&file, |options| {
+        options.report.consensus = Some(ConsensusMethod::Majority);
+        options.report.top = 20;
+    });
+    let (_, part) =
+        text.split_once("Consensus: Majority, least certain first (5 of 30)\n").unwrap();
+    let items = part.lines().skip(1).map_while(|line| line.split_whitespace().next());
+    assert_eq!(items.take(5).collect::<Vec<_>>(), ["27", "25", "26", "28", "29"]);
+    assert!(part.contains("not listed, as nobody has rated them: 25 items."), "{text}");
+}
+
+/// A matrix for each of 2,100 categories is more than there is room for.
+#[test]
+fn more_than_can_be_learned_from_says_so() {
+    let mut file = String::from("item,A,B\n");
+    for item in 0..2_100 {
+        file.push_str(&format!("{item},{item},{item}\n"));
+    }
+    let report = measure_with(&file, |options| {
+        options.report.consensus = Some(ConsensusMethod::DawidSkene);
+        options.report.measures = vec!["percent".to_owned()];
+    });
+    let undefined = report.consensus.unwrap().undefined.unwrap();
+    assert_eq!(undefined.code, "TooMuchToLearn");
+    assert_eq!(undefined.text, "there are too many raters, items or categories to learn from");
 }

@@ -2,7 +2,7 @@
 
 use study::command::Options;
 use study::read::Level;
-use study::report::{Annotators, StandInScore, StandInTest};
+use study::report::{Annotators, StandInBeside, StandInScore};
 
 use crate::{measure_with, printed};
 
@@ -28,36 +28,38 @@ fn a_model_is_compared_with_every_annotator() {
         .comparisons
         .iter()
         .map(|it| {
-            format!(
-                "{} {} {:.2} {:.2} {:.5}",
-                it.rater, it.items, it.stand_in, it.annotator, it.p_value
-            )
+            let StandInBeside { rater, items, stand_in, annotator, test, .. } = it;
+            let [stand_in, annotator, p] =
+                [stand_in, annotator, &test.p_value].map(|value| value.unwrap());
+            format!("{rater} {items} {stand_in:.2} {annotator:.2} {p:.5}")
         })
         .collect();
     assert_eq!(
         beside,
         ["Ana 40 0.90 1.00 0.50000", "Bo 40 0.90 1.00 0.50000", "Cy 40 0.90 0.75 0.00475"]
     );
-    assert!(found.comparisons.iter().all(|it| it.test == StandInTest::StudentT));
     assert_eq!((found.winning_rate, found.passes), (Some(1.0 / 3.0), Some(false)));
     // Experts cost more: a stand-in may be worse by more.
     let among_experts = measure_with(&forty(), |options| {
         asked(options);
-        options.report.annotators = Annotators::Experts;
+        options.report.annotators = Some(Annotators::Experts);
     });
     assert_eq!(among_experts.stand_in.unwrap().passes, Some(true));
 }
 
 #[test]
 fn numbers_are_compared_by_how_far_apart_they_are() {
-    let file = "item,A,B,C,M\n1,2,2,2,3\n2,5,9,5,5\n";
+    let mut file = String::from("item,A,B,C,M\n");
+    for item in 0..30 {
+        file.push_str(&format!("{item},{},2,2,3\n", 2 + item % 2));
+    }
     for (level, score) in [
         (Level::Nominal, StandInScore::ShareAlike),
         (Level::Ordinal, StandInScore::ShareAlike),
         (Level::Interval, StandInScore::NegativeRmse),
         (Level::Ratio, StandInScore::NegativeRmse),
     ] {
-        let report = measure_with(file, |options| {
+        let report = measure_with(&file, |options| {
             options.read.level = level;
             options.report.stand_in = Some("M".to_owned());
         });
@@ -72,24 +74,83 @@ fn the_report_says_what_came_of_it_and_of_how_little() {
     assert!(text.contains("Model as a stand-in (alternative annotator test)"), "{text}");
     assert!(text.contains("not passed: winning rate ω 0.333 (1 of 3 annotators"), "{text}");
     assert!(!text.contains("fewer than"), "{text}");
-    let short = forty().lines().take(9).collect::<Vec<_>>().join("\n");
-    let text = printed(&short, |options| {
+    let two = printed(&forty(), |options| {
         asked(options);
         options.read.raters = ["Ana", "Bo", "Model"].map(str::to_owned).to_vec();
     });
-    assert!(text.contains("fewer than 3 annotators"), "{text}");
-    assert!(text.contains("fewer than 30 items: few can be won (Ana, Bo)"), "{text}");
-    assert!(text.contains("Wilcoxon"), "{text}");
+    assert!(two.contains("fewer than 3 annotators"), "{two}");
     assert!(!printed(&forty(), |_| ()).contains("stand-in"));
 }
 
+/// Cy has not judged the last eleven, Dee nothing.
+fn with_little_of_two() -> String {
+    let mut file = String::from("item,Ana,Bo,Model,Cy,Dee\n");
+    for item in 0..40 {
+        let third = if item < 29 { "1" } else { "" };
+        file.push_str(&format!("{item},0,0,{},{third},\n", u8::from(item >= 36)));
+    }
+    file
+}
+
 #[test]
-fn without_two_others_there_is_a_reason() {
-    let report = measure_with("A,B\nx,y\ny,y\n", |options| {
-        options.report.stand_in = Some("B".to_owned());
+fn who_has_few_items_is_shown_with_the_reason_and_not_tested() {
+    let found = measure_with(&with_little_of_two(), asked).stand_in.unwrap();
+    let [ana, _, cy, dee] = &found.comparisons[..] else { panic!("{found:?}") };
+    assert_eq!((ana.won, &ana.test.undefined), (Some(false), &None));
+    assert_eq!((cy.items, cy.stand_in, cy.won), (29, Some(1.0), None));
+    assert_eq!((dee.items, dee.stand_in, dee.won), (0, None, None));
+    assert_eq!(cy.test.undefined.as_ref().unwrap().code, "TooFewItems");
+    assert_eq!((cy.test.p_value, cy.test.corrected), (None, None));
+    // What they would have added to the mean, and been won for, counts in nothing.
+    assert_eq!((found.advantage, found.winning_rate), (Some(0.9), Some(0.0)));
+    let text = printed(&with_little_of_two(), asked);
+    assert!(text.contains("not passed: winning rate ω 0.000 (0 of 2 annotators"), "{text}");
+    let note = "not tested, left out of ω and ρ: fewer than 30 items to compare on (Cy, Dee)";
+    assert!(text.contains(note), "{text}");
+    let (_, part) = text.split_once("as a stand-in").unwrap();
+    let row = part.lines().find(|line| line.trim().starts_with("Cy ")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells, ["Cy", "29", "1.000", "0.000", "–", "–", "not", "tested"]);
+}
+
+#[test]
+fn without_two_annotators_of_enough_items_there_is_a_reason() {
+    let short = forty().lines().take(30).collect::<Vec<_>>().join("\n");
+    for (file, stand_in) in [("A,B\nx,y\ny,y\n", "B"), (&short, "Model")] {
+        let ask = |options: &mut Options| options.report.stand_in = Some(stand_in.to_owned());
+        let found = measure_with(file, ask).stand_in.unwrap();
+        let reason = found.undefined.unwrap();
+        assert_eq!((found.passes, reason.code.as_str()), (None, "TooFewAnnotators"));
+        let text = printed(file, ask);
+        let note = "no value: fewer than two annotators have 30 items to compare on.";
+        assert!(text.contains(note) && !text.contains("people have judged"), "{text}");
+    }
+}
+
+/// Squares of these are infinite.
+#[test]
+fn numbers_beyond_all_squares_are_compared() {
+    let mut file = String::from("item,A,B,C,M\n");
+    for item in 0..30 {
+        file.push_str(&format!("{item},1e200,-1e200,-1e200,1e200\n"));
+    }
+    let report = measure_with(&file, |options| {
+        options.read.level = Level::Interval;
+        options.report.stand_in = Some("M".to_owned());
     });
     let found = report.stand_in.unwrap();
-    assert_eq!((found.passes, found.undefined.unwrap().code.as_str()), (None, "TooFewRaters"));
+    assert_eq!(
+        (found.comparisons[0].stand_in, found.comparisons[0].annotator),
+        (Some(1.0), Some(1.0))
+    );
+}
+
+#[test]
+fn annotators_without_a_stand_in_are_refused() {
+    let mut options = Options::default();
+    options.report.annotators = Some(Annotators::Experts);
+    let run = study::command::run(&options, forty().as_bytes(), std::io::sink(), |_| ());
+    assert_eq!(run.unwrap_err().to_string(), "--annotators says nothing without --stand-in");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 PROGRAM is the example `measure` of this crate; the studies are kept in FOLDER.
 """
 
+import coefficients
 import consensus
 import gold
 import intraclass
@@ -15,9 +16,10 @@ STUDIES = 40
 
 studies.FOLDER.mkdir(parents=True, exist_ok=True)
 for number in range(STUDIES):
+    coefficients.check(number)
     intraclass.check(number)
     gold.check(number)
     stand_in.check(number)
 for number in range(len(consensus.STUDIES)):
     consensus.check(number)
-print(f"{STUDIES} studies each of numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")
+print(f"{STUDIES} studies each of categories, numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import stats
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
 from studies import MISSING, compare, measure, with_holes
 
 
@@ -45,20 +46,25 @@ def check(number):
         only_first = np.sum((one == gold) & (other != gold))
         only_second = np.sum((other == gold) & (one != gold))
         if only_first + only_second == 0:
-            if pair["mcnemar"] is not None:
+            if pair["mcnemar"]["p_value"] is not None:
                 sys.exit(f"{what}: a test of nothing")
         else:
             peer = mcnemar([[0, only_first], [only_second, 0]], exact=True).pvalue
-            compare(f"{what}, McNemar's p", pair["mcnemar"], peer)
+            compare(f"{what}, McNemar's p", pair["mcnemar"]["p_value"], peer)
         if len(gold) == 0:
             continue
         compare(f"{what}, difference", pair["f1_difference"], macro_f1(gold, one) - macro_f1(gold, other))
         if np.array_equal(one, other):
-            if pair["permutation"] is not None:
+            if pair["permutation"]["p_value"] is not None:
                 sys.exit(f"{what}: a test of nothing")
         elif 2 ** len(gold) <= 1_000:
             peer = stats.permutation_test(
                 (one, other), lambda one, other: macro_f1(gold, one) - macro_f1(gold, other),
                 permutation_type="samples", vectorized=False, n_resamples=np.inf,
             ).pvalue
-            compare(f"{what}, permutation p", pair["permutation"], peer)
+            compare(f"{what}, permutation p", pair["permutation"]["p_value"], peer)
+    for test in ["mcnemar", "permutation"]:
+        made = [pair[test] for pair in found["pairs"] if pair[test]["p_value"] is not None]
+        if made:
+            peers = multipletests([one["p_value"] for one in made], method="holm")[1]
+            compare(f"{what}, corrected p", [one["corrected"] for one in made], peers)

@@ -33,6 +33,12 @@ def check(number):
             continue
         compare(what, one["value"], peer["ICC"])
         lower, upper = peer["CI95"]
+        if one["interval"] is None:
+            # Where it leaves the range of coefficients of one rating, there is none here.
+            once = peers.set_index("Type")["CI95"][peer["Type"].replace("k)", "1)")][0]
+            if one["no_interval"]["code"] != "Unbounded" or once > -1 / (study.shape[1] - 1) + 0.005:
+                sys.exit(f"{what}: no interval here, {lower} to {upper} there")
+            continue
         # Rounded to two decimals there.
         for end, there in [("lower", lower), ("upper", upper)]:
             here = one["interval"][end]

@@ -23,6 +23,7 @@ pub(super) fn router() -> Vec<Declared> {
         route!(load, ViewAgreement, Light),
         route!(export_csv, ViewAgreement, Export),
         route!(export_report, ViewAgreement, Export),
+        route!(export_quality, ManageProject, Export),
         route!(export_json, ViewAgreement, Export),
         route!(export_markdown, ViewAgreement, Light),
         route!(export_svg, ViewAgreement, Export),
@@ -142,6 +143,19 @@ files! {
     ///
     /// Everything that is known of the project's agreement, as one file for people.
     export_report, "/api/v1/projects/{project}/agreement.html", "text/html": String = download(report);
+}
+
+/// Export the quality statement
+///
+/// How the project was annotated and how good the outcome is, as one file for the appendix of a paper or for an
+/// audit. People stand under pseudonyms.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/quality.html", tag = "Agreement",
+    params(("project" = ProjectId, Path)),
+    responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
+)]
+async fn export_quality(Ask(services, actor, project): Ask<ProjectId>) -> Reply {
+    Ok(download(services::overview::quality(&services, &actor, project).await?))
 }
 
 /// What is to be read where it was asked for, not saved as a file.

@@ -23,11 +23,17 @@ const LISTS: [(&str, &[(&str, &str)]); 5] = [
     ("Attribute choices", &[("JSON Lines", "choices.jsonl")]),
 ];
 
+/// What managers alone take away.
+const OF_MANAGERS: [(&str, &[(&str, &str)]); 1] =
+    [("Quality statement", &[("HTML", "quality.html")])];
+
 /// Links to the files.
 #[component]
-pub(super) fn Lists(project: ProjectId) -> impl IntoView {
+pub(super) fn Lists(project: ProjectId, is_manager: bool) -> impl IntoView {
+    let of_managers = OF_MANAGERS.iter().filter(|_| is_manager);
     let rows: Vec<_> = LISTS
         .iter()
+        .chain(of_managers)
         .map(|(title, files)| {
             let links: Vec<_> = files
                 .iter()

@@ -34,7 +34,9 @@ pub(crate) fn ExportsPage() -> impl IntoView {
                 let usual = if choices.own { ExportWhat::Own } else { ExportWhat::Labelers };
                 let query = ExportQuery { what: what.unwrap_or(usual), format, documents };
                 let preview = load_with(move |services, actor| async move { services::document::export::preview(&services, &actor, project, query).await });
-                let lists = choices.all.then(|| view! { <Lists project/> });
+                // Whoever has no work of their own manages.
+                let is_manager = !choices.own;
+                let lists = choices.all.then(|| view! { <Lists project is_manager/> });
                 view! {
                     <Ask project query choices/>
                     <Loaded resource=preview titled=true view=move |preview: ExportPreview| view! {

@@ -60,7 +60,7 @@ impl DawidSkene {
     /// Learns from votes.
     ///
     /// Undefined without votes ([`Undefined::NoSharedPositions`]), with options out of range, and
-    /// with more than 2²² cells in the raters' matrices or 2²⁶ probabilities ([`Undefined::TooLarge`]).
+    /// with more than 2²² cells in the raters' matrices or 2²⁶ probabilities ([`Undefined::TooMuchToLearn`]).
     pub fn fit<C: Ord + Clone + Sync>(
         &self,
         votes: &Votes<C>,

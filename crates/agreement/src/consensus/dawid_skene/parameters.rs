@@ -5,6 +5,7 @@ use crate::arithmetic::number::{count64, float};
 use crate::consensus::Votes;
 use crate::consensus::cells::Cells;
 use crate::consensus::expectation::{Counts, Likelihoods, share};
+use crate::consensus::votes::Vote;
 
 /// How much of an earlier probability is spread over all categories.
 const SPREAD: f64 = 0.01;
@@ -50,10 +51,10 @@ impl Parameters {
         let spread = |probability: f64| (1.0 - SPREAD) * probability + SPREAD * even;
         let mut confusions = Cells::filled(even, votes);
         for (rater, matrix) in matrices.iter().enumerate().take(votes.raters()) {
-            for said in 0..votes.categories().len() {
-                let row = confusions.row_mut(rater * votes.categories().len() + said);
+            for category in 0..votes.categories().len() {
+                let row = confusions.row_mut(Vote { rater, category });
                 for (cell, by_truth) in row.iter_mut().zip(matrix) {
-                    *cell = spread(by_truth.get(said).copied().unwrap_or(even));
+                    *cell = spread(by_truth.get(category).copied().unwrap_or(even));
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::arithmetic::number::{count64, float};
 use crate::consensus::Votes;
 use crate::consensus::cells::Cells;
 use crate::consensus::expectation::{Counts, Likelihoods, share};
+use crate::consensus::votes::Vote;
 use crate::inference::distributions::digamma::digamma;
 
 /// How far numbers that are drawn lie apart, before they are made to add up to 1.
@@ -60,10 +61,10 @@ impl Habits {
         let even = Fixed::ln(1.0 / float(count64(categories).max(1)));
         let mut cells = Cells::filled(Fixed::ZERO, votes);
         for (rater, weights) in self.weights.iter().enumerate() {
-            for (said, &guess) in weights.guesses.iter().enumerate() {
-                for (truth, cell) in cells.row_mut(rater * categories + said).iter_mut().enumerate()
+            for (category, &guess) in weights.guesses.iter().enumerate() {
+                for (truth, cell) in cells.row_mut(Vote { rater, category }).iter_mut().enumerate()
                 {
-                    let known = if truth == said { weights.knowing } else { 0.0 };
+                    let known = if truth == category { weights.knowing } else { 0.0 };
                     *cell = Fixed::ln(known + guess);
                 }
             }

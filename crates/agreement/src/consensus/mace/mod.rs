@@ -65,8 +65,8 @@ impl Mace {
     ///
     /// Undefined without votes ([`Undefined::NoSharedPositions`]), with options out of range, with more
     /// than 2²² cells in the matrices that are computed with or 2²⁶ probabilities
-    /// ([`Undefined::TooLarge`]), and if there is only one category, which is no guess to tell from
-    /// knowledge ([`Undefined::OneCategory`]).
+    /// ([`Undefined::TooMuchToLearn`]), and if there is only one category, which is no guess to tell from
+    /// knowledge ([`Undefined::NothingToGuess`]).
     pub fn fit<C: Ord + Clone + Sync>(&self, votes: &Votes<C>) -> Result<MaceFit<C>, Undefined> {
         let is_in_range = match self.training {
             MaceTraining::Likelihood { smoothing } => (0.0..=f64::MAX).contains(&smoothing),
@@ -79,7 +79,7 @@ impl Mace {
         }
         check_room(votes)?;
         if votes.categories().len() < 2 {
-            return Err(Undefined::OneCategory);
+            return Err(Undefined::NothingToGuess);
         }
         let mut random = SplitMix64::new(self.seed);
         let (mut habits, mut best) = self.train(votes, &mut random);

@@ -1,16 +1,15 @@
 //! The alternative annotator test: may something stand in for an annotator?
 
 mod comparison;
-mod false_discovery;
 pub(crate) mod scores;
 
-pub use self::comparison::{Comparison, FALSE_DISCOVERIES, FEWEST_ITEMS, PairedTest};
-pub use self::false_discovery::benjamini_yekutieli;
+pub use self::comparison::{Comparison, CorrectedTest, FALSE_DISCOVERIES, FEWEST_ITEMS};
 
 use self::comparison::Standing;
 use crate::Undefined;
-use crate::arithmetic::number::{count64, sum};
+use crate::arithmetic::number::{count64, float, sum};
 use crate::arithmetic::ratio::ratio;
+use crate::inference::benjamini_yekutieli;
 
 /// What was said about one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,26 +49,31 @@ pub const FEWEST_ANNOTATORS: u64 = 3;
 /// What came of the test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlternativeTest {
-    /// With each annotator who judged an item together with the stand-in and another annotator.
+    /// With each annotator, tested or not.
     pub comparisons: Vec<Comparison>,
 }
 
 impl AlternativeTest {
-    /// The winning rate `ω`: the share of annotators whom the stand-in represents no worse than they do
-    /// themselves, but for the margin.
+    /// The annotators who have the items that the test needs.
+    pub fn tested(&self) -> impl Iterator<Item = (&Comparison, CorrectedTest)> {
+        self.comparisons.iter().filter_map(|it| Some((it, it.test.ok()?)))
+    }
+
+    /// The winning rate `ω`: the share of tested annotators whom the stand-in is no worse than, but for the
+    /// margin.
     pub fn winning_rate(&self) -> f64 {
-        let won = self.comparisons.iter().filter(|comparison| comparison.is_won()).count();
-        ratio(count64(won).into(), count64(self.comparisons.len()).into())
+        let won = self.tested().filter(|(_, test)| test.is_won()).count();
+        ratio(count64(won).into(), count64(self.tested().count()).into())
     }
 
     /// The average advantage probability `ρ`: how often the stand-in represents the other annotators at
-    /// least as well as the one it is compared with, mean of annotators. It compares stand-ins.
+    /// least as well as the one it is compared with, mean of those who are tested. It compares stand-ins.
     pub fn advantage(&self) -> f64 {
-        let shares = self.comparisons.iter().map(Comparison::stand_in_share);
-        sum(shares) / ratio(count64(self.comparisons.len()).into(), 1)
+        let shares = self.tested().filter_map(|(comparison, _)| comparison.stand_in_share());
+        sum(shares) / float(count64(self.tested().count()))
     }
 
-    /// Whether it may stand in: for half of the annotators at least.
+    /// Whether it may stand in: for half of the tested annotators at least.
     pub fn passes(&self) -> bool {
         self.winning_rate() >= 0.5
     }
@@ -83,7 +87,8 @@ impl AlternativeTest {
 ///
 /// # Formula
 /// With `S(f, i, j)` the score of the stand-in on item `i` against all annotators but `j`, `S(h, i, j)`
-/// that of annotator `j`, and `n` the items that `j`, the stand-in and another annotator judged:
+/// that of annotator `j`, and `n` the items that `j`, the stand-in and another annotator judged, of which
+/// there have to be [`FEWEST_ITEMS`]:
 /// ```text
 /// ρ_f = share of items with S(f, i, j) ≥ S(h, i, j)      ρ_h = share with S(h, i, j) ≥ S(f, i, j)
 /// H0: ρ_h − ρ_f ≥ ε                                      H1: ρ_h − ρ_f < ε
@@ -91,16 +96,17 @@ impl AlternativeTest {
 ///                                 stand-in is, else 0, and s their standard deviation
 /// ω = share of annotators for whom H0 is rejected        ρ = mean of ρ_f
 /// ```
-/// The test is one-sided: Student's t, or Wilcoxon's signed ranks of `d_i − ε` where there are fewer than
-/// [`FEWEST_ITEMS`]. p-values are corrected by [`benjamini_yekutieli`] and H0 rejected up to
-/// [`FALSE_DISCOVERIES`]. Where all items are alike, `d` is that without doubt: below `ε` it rejects H0.
+/// The test is Student's, one-sided. p-values are corrected by [`benjamini_yekutieli`] and H0 rejected up to
+/// [`FALSE_DISCOVERIES`]. Where all items are alike, `d` is that without doubt: below `ε` it rejects H0. As
+/// with the authors' program, who has fewer items is not tested and counts in neither `ω` nor `ρ`: of a few
+/// items t, and a test of ranks still more, would let too bad a stand-in win too often.
 ///
 /// The paper asks for [`FEWEST_ANNOTATORS`] and recommends 50 to 100 items of each; with fewer there is a
 /// result, which whoever shows it says.
 ///
 /// # Undefined when
-/// Fewer than two annotators have judged an item together with the stand-in
-/// ([`Undefined::TooFewRaters`]), or the margin is out of range ([`Undefined::OptionOutOfRange`]).
+/// Fewer than two annotators are tested ([`Undefined::TooFewAnnotators`]), or the margin is out of range
+/// ([`Undefined::OptionOutOfRange`]).
 ///
 /// # Reference
 /// Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge: how
@@ -134,6 +140,8 @@ pub fn alternative_annotator_test<J>(
     }
     let mut standings: Vec<Standing> = Vec::new();
     for item in items {
+        let reach = standings.len().max(item.annotators.len());
+        standings.resize(reach, Standing::default());
         let Some(stand_in) = &item.stand_in else { continue };
         let judged: Vec<(usize, &J)> = item
             .annotators
@@ -144,8 +152,6 @@ pub fn alternative_annotator_test<J>(
         if judged.len() < 2 {
             continue;
         }
-        let reach = standings.len().max(item.annotators.len());
-        standings.resize(reach, Standing::default());
         for &(annotator, judgement) in &judged {
             let others = judged.iter().filter(|(other, _)| *other != annotator);
             let others: Vec<&J> = others.map(|(_, judgement)| *judgement).collect();
@@ -154,17 +160,19 @@ pub fn alternative_annotator_test<J>(
             }
         }
     }
-    let tested: Vec<(usize, Standing)> =
-        standings.into_iter().enumerate().filter(|(_, standing)| standing.items() > 0).collect();
+    let p_values: Vec<_> = standings.iter().map(|standing| standing.p_value(margin)).collect();
+    let tested: Vec<f64> = p_values.iter().filter_map(|p_value| p_value.ok()).collect();
     if tested.len() < 2 {
-        return Err(Undefined::TooFewRaters);
+        return Err(Undefined::TooFewAnnotators);
     }
-    let tests: Vec<_> = tested.iter().map(|(_, standing)| standing.test(margin)).collect();
-    let p_values: Vec<f64> = tests.iter().map(|(_, p_value)| *p_value).collect();
-    let corrected = benjamini_yekutieli(&p_values);
-    let comparisons = tested.into_iter().zip(tests).zip(corrected);
-    let comparisons = comparisons.map(|(((annotator, standing), (test, p_value)), corrected)| {
-        Comparison { annotator, standing, test, p_value, corrected }
+    let mut corrected = benjamini_yekutieli(&tested).into_iter();
+    let comparisons = standings.into_iter().zip(p_values).enumerate();
+    let comparisons = comparisons.map(|(annotator, (standing, p_value))| {
+        let test = p_value.and_then(|p_value| {
+            let corrected = corrected.next().ok_or(Undefined::TooFewItems)?;
+            Ok(CorrectedTest { p_value, corrected })
+        });
+        Comparison { annotator, standing, test }
     });
     Ok(AlternativeTest { comparisons: comparisons.collect() })
 }

@@ -110,13 +110,14 @@ fn two_sided(
 ) -> TableProbability {
     let likeliest = likeliest.clamp(least, most);
     // Everything is in units of the probability of the likeliest outcome.
-    let at_observed: f64 = if observed >= likeliest {
-        (likeliest..observed).map(&next).product()
+    let at_observed = if observed >= likeliest {
+        product((likeliest..observed).map(&next))
     } else {
-        (observed..likeliest).map(&next).product::<f64>().recip()
+        product((observed..likeliest).map(&next)).recip()
     };
     // On either side outcomes only get less likely, so that each stops at the first negligible one.
-    let (negligible, tie) = (at_observed * 1e-20, at_observed * (1.0 + TIE));
+    let negligible = f64::max(at_observed * 1e-20, f64::MIN_POSITIVE);
+    let tie = at_observed * (1.0 + TIE);
     let (mut all, mut at_most_as_likely, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
     let mut add = |x: u64, probability: f64| {
         all += probability;
@@ -151,6 +152,22 @@ fn two_sided(
         TwoSided::DoubledTail => f64::min(2.0 * f64::min(below, above), all),
     };
     TableProbability { p_value: extreme / all, probability: at_observed / all }
+}
+
+/// The product of factors on one side of 1: 0 or infinite from where it leaves the numbers of full precision,
+/// of a large table after a small part of all outcomes. Below these, what is multiplied may stay as it is.
+fn product(factors: impl Iterator<Item = f64>) -> f64 {
+    let mut product = 1.0;
+    for factor in factors {
+        product *= factor;
+        if product < f64::MIN_POSITIVE {
+            return 0.0;
+        }
+        if product.is_infinite() {
+            break;
+        }
+    }
+    product
 }
 
 #[cfg(test)]

@@ -3,6 +3,5 @@
 pub(crate) mod digamma;
 pub(crate) mod exact;
 pub(crate) mod normal;
-pub(crate) mod signed_rank;
 pub(crate) mod student;
 pub(crate) mod variance_ratio;

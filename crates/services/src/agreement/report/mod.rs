@@ -5,7 +5,11 @@ pub(crate) mod methods;
 pub(crate) mod study;
 pub(crate) mod tables;
 
-use std::{fmt::Write, sync::Arc, time::Duration};
+use std::{
+    fmt::Write,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use domain::{
     Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, RoundPoint, Sorting,
@@ -16,7 +20,7 @@ use live::{LabelChoices, Narrowing, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Seen, SharedSnapshot, by_exact_position,
+    Seen, by_exact_position,
     matrix::{export::picture, steps::category_name},
     snapshot,
 };
@@ -40,7 +44,8 @@ pub async fn report(
 ) -> Result<Export> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
-    let snapshot = settled(services, actor, project, switches).await?;
+    let ask = || snapshot(services, actor, project, switches);
+    let snapshot = settled(ask, |snapshot| snapshot.pending() > 0).await?;
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let names = Names::load(store, project, &access.member).await?;
     let labels = store::project::labels::list(store, project).await?;
@@ -170,39 +175,32 @@ async fn of_all_labelers(
     Ok((over_time.rounds, sections))
 }
 
-fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
+pub(crate) fn table(caption: &str, (head, rows): tables::Table) -> ReportBlock {
     ReportBlock::Table { caption: caption.to_owned(), head, rows }
 }
 
-fn fact(name: &str, value: impl ToString) -> (String, String) {
+pub(crate) fn fact(name: &str, value: impl ToString) -> (String, String) {
     (name.to_owned(), value.to_string())
 }
 
-/// The matrix with its intervals, unless they take too long.
-async fn settled(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-    switches: Switches,
-) -> Result<Arc<SharedSnapshot>> {
-    let waiting = async {
-        loop {
-            let snapshot = snapshot(services, actor, project, switches).await?;
-            if snapshot.pending() == 0 {
-                return Ok(snapshot);
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
+/// What is asked for again until nothing of it is being computed any more, unless that takes too long.
+pub(crate) async fn settled<T, F: Future<Output = Result<T>>>(
+    ask: impl Fn() -> F,
+    is_pending: impl Fn(&T) -> bool,
+) -> Result<T> {
+    let begun = Instant::now();
+    loop {
+        let found = ask().await?;
+        if !is_pending(&found) || begun.elapsed() > PATIENCE {
+            return Ok(found);
         }
-    };
-    match tokio::time::timeout(PATIENCE, waiting).await {
-        Ok(settled) => settled,
-        Err(_) => snapshot(services, actor, project, switches).await,
+        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
 
 /// SHA-256 of everything that agreement is computed from: the documents' texts, and who judged
 /// which position how. Two reports with the same hash rest on the same data.
-fn data_hash(texts: &[(domain::DocumentId, String)], tallies: &Tallies) -> String {
+pub(crate) fn data_hash(texts: &[(domain::DocumentId, String)], tallies: &Tallies) -> String {
     let mut hash = Sha256::new();
     for (document, text) in texts {
         hash.update(format!("document {document} {text}\n"));

@@ -10,20 +10,20 @@ use domain::{
 use crate::agreement::{Pair, own::consistency::Themselves};
 
 /// The heads of a table's columns, and its rows.
-pub(super) type Table = (Vec<String>, Vec<Vec<String>>);
+pub(crate) type Table = (Vec<String>, Vec<Vec<String>>);
 
-fn heads<const N: usize>(heads: [&str; N]) -> Vec<String> {
+pub(crate) fn heads<const N: usize>(heads: [&str; N]) -> Vec<String> {
     heads.map(str::to_owned).into()
 }
 
-fn value(measured: Measured) -> String {
+pub(crate) fn value(measured: Measured) -> String {
     match measured {
         Measured::Value { value, .. } => format!("{value:.4}"),
         Measured::Undefined(reason) => format!("– ({})", reason.sentence()),
     }
 }
 
-fn interval(confidence: Confidence) -> String {
+pub(crate) fn interval(confidence: Confidence) -> String {
     match confidence {
         Confidence::Interval { lower, upper } => format!("{lower:.4} to {upper:.4}"),
         Confidence::Pending => "not computed yet".to_owned(),

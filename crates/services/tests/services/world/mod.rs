@@ -223,15 +223,27 @@ impl World {
         verdict: Verdict,
         labels: LabelSet,
     ) -> ReviewOutcome {
+        self.decide_as(&self.reviewer, document, range, verdict, labels).await
+    }
+
+    /// The same by some reviewer.
+    pub(crate) async fn decide_as(
+        &self,
+        reviewer: &Person,
+        document: usize,
+        range: Range,
+        verdict: Verdict,
+        labels: LabelSet,
+    ) -> ReviewOutcome {
         let document = self.documents[document];
-        let view = review::load(&self.services, &self.reviewer.actor, document).await.unwrap();
+        let view = review::load(&self.services, &reviewer.actor, document).await.unwrap();
         let command = SaveDecisions {
             document,
             base: view.content.revision,
             key: self.key(),
             changes: vec![DecisionChange::new(range, Some((verdict, labels)))],
         };
-        review::save(&self.services, &self.reviewer.actor, command).await.unwrap()
+        review::save(&self.services, &reviewer.actor, command).await.unwrap()
     }
 }
 

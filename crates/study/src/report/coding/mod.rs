@@ -1,5 +1,6 @@
 //! The report on a coding study.
 
+mod budget;
 pub(super) mod gold;
 pub(super) mod measures;
 pub(super) mod pairs;
@@ -10,7 +11,7 @@ pub(super) mod truth;
 
 use agreement::Ratings;
 use agreement::inference::{
-    Bootstrap, Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
+    Interval, Level as Confidence, brennan_prediger_estimate, cohen_kappa_estimate,
     fleiss_kappa_estimate, gwet_ac1_estimate, intraclass_interval, weighted_kappa_estimate,
 };
 use agreement::{Distance, Interval as Squared, Linear, Undefined};
@@ -18,15 +19,11 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::{Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics};
+use crate::report::{
+    IntervalOf, Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics,
+};
 use crate::{Misuse, words};
 
-/// About so many steps are taken for all resamples together, unless their number is given.
-const STEPS: u64 = 500_000_000;
-/// How often to resample, where that does not take long.
-const RESAMPLES: u64 = 1_000;
-/// How often at least.
-const FEWEST_RESAMPLES: u64 = 100;
 /// The most categories of which the formulas of standard errors are given all counts.
 const MOST_DENSE: usize = 4_096;
 
@@ -44,9 +41,7 @@ pub(super) fn fill(
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
     report.consensus =
         options.consensus.map(|method| consensus::of_coding(study, ratings, method, options.seed));
-    report.gold = gold::of(&report.understood, ratings, options, confidence, |patterns, needs| {
-        options.resamples.unwrap_or_else(|| affordable_resamples(patterns, needs))
-    })?;
+    report.gold = gold::of(&report.understood, ratings, options, confidence)?;
     report.stand_in = stand_in::of(&report.understood, ratings, &scale, options)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);
@@ -62,10 +57,9 @@ pub(super) fn fill(
     let formulas = Formulas { patterns: &patterns, whole: &whole, scale: &scale, confidence };
     for (measure, measurement) in &mut results {
         if let Some(interval) = formulas.interval(*measure) {
-            match interval {
-                Ok(interval) => measurement.bound(interval, Method::Formula, None, None),
-                Err(reason) => measurement.no_interval = Some(reason.into()),
-            }
+            let interval =
+                interval.and_then(|interval| IntervalOf::new(interval, Method::Formula, None));
+            measurement.bound(interval);
         }
     }
     for (measure, measurement) in &mut results {
@@ -175,12 +169,12 @@ impl Resample<'_> {
             return None;
         }
         if options.resamples.is_none() {
-            open.retain_mut(|(measure, measurement)| self.is_affordable(*measure, measurement));
+            open.retain_mut(|(measure, measurement)| self.is_bearable(*measure, measurement));
         }
         let kinds: Vec<Measure> = open.iter().map(|(measure, _)| *measure).collect();
         let needs = needs(&kinds, self.scale.level);
         let resamples =
-            options.resamples.unwrap_or_else(|| affordable_resamples(self.patterns, needs));
+            options.resamples.unwrap_or_else(|| budget::bearable_draws(self.patterns.cost(needs)));
         if kinds.is_empty() || resamples == 0 {
             for (_, measurement) in open {
                 measurement.no_interval =
@@ -196,38 +190,19 @@ impl Resample<'_> {
             progress(done, resamples.into());
         }
         for ((_, measurement), values) in open.into_iter().zip(replicates) {
-            let drawn = u32::try_from(values.len()).unwrap_or(resamples);
-            let left_out = resamples - drawn;
-            match Bootstrap::of(measurement.value.unwrap_or_default(), values, left_out) {
-                Ok(bootstrap) => measurement.bound(
-                    bootstrap.percentile(self.confidence),
-                    Method::Bootstrap,
-                    Some(resamples),
-                    Some(left_out),
-                ),
-                Err(reason) => measurement.no_interval = Some(reason.into()),
-            }
+            let value = measurement.value.unwrap_or_default();
+            measurement.bound(IntervalOf::of_resamples(value, values, resamples, self.confidence));
         }
         Some(resamples)
     }
 
     /// Whether the fewest resamples of a measure of all pairs take a bearable time.
-    fn is_affordable(&self, measure: Measure, measurement: &mut Measurement) -> bool {
-        let cost = self.patterns.cost(measure.needs(self.scale.level));
-        let affordable =
-            !measure.needs(self.scale.level).study || cost * FEWEST_RESAMPLES <= 10 * STEPS;
-        if !affordable {
-            measurement.no_interval = Some(Reason::new(
-                "TooLong",
-                "resampling all pairs of raters would take long; ask for it with --resamples",
-            ));
+    fn is_bearable(&self, measure: Measure, measurement: &mut Measurement) -> bool {
+        let needs = measure.needs(self.scale.level);
+        let is_bearable = !needs.study || budget::is_bearable(self.patterns.cost(needs));
+        if !is_bearable {
+            measurement.no_interval = Some(budget::too_long("resampling all pairs of raters"));
         }
-        affordable
+        is_bearable
     }
-}
-
-/// How often to resample in a bearable time.
-fn affordable_resamples(patterns: &Patterns, needs: Needs) -> u32 {
-    let affordable = STEPS / patterns.cost(needs).max(1);
-    u32::try_from(affordable.clamp(FEWEST_RESAMPLES, RESAMPLES)).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
 //! Whether one of the raters may stand in for the others.
 
 use agreement::inference::{
-    AlternativeTest, Comparison, PairedTest, Panel, alternative_annotator_test, negative_rmse,
+    AlternativeTest, Comparison, CorrectedTest, Panel, alternative_annotator_test, negative_rmse,
     share_alike,
 };
 use agreement::{Ratings, Undefined};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::Misuse;
 use crate::read::{Level, Understood};
 use crate::report::coding::measures::Scale;
-use crate::report::{Options, Reason};
+use crate::report::{Options, Reason, TestOf};
 use crate::words::words;
 
 words! {
@@ -50,15 +50,6 @@ words! {
     NegativeRmse = "negative_rmse",
 }
 
-words! {
-    /// Which test a p-value is of.
-    StandInTest is "a test":
-    /// Student's t of the differences.
-    StudentT = "student_t",
-    /// Wilcoxon's signed ranks of the differences, exact.
-    SignedRank = "signed_rank",
-}
-
 /// The alternative annotator test of one rater, after Calderon, Reichart and Dror (2025).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandIn {
@@ -70,15 +61,15 @@ pub struct StandIn {
     pub margin: f64,
     /// How it is judged who represents the others better.
     pub score: StandInScore,
-    /// The winning rate ω: the share of annotators for whom the stand-in does no worse.
+    /// The winning rate ω: the share of tested annotators for whom the stand-in does no worse.
     pub winning_rate: Option<f64>,
-    /// The average advantage probability ρ.
+    /// The average advantage probability ρ, of tested annotators.
     pub advantage: Option<f64>,
     /// Whether it may stand in: ω is 0.5 at least.
     pub passes: Option<bool>,
     /// Why there is no result.
     pub undefined: Option<Reason>,
-    /// With each annotator who judged something together with the stand-in and another one.
+    /// With each annotator, tested or not.
     pub comparisons: Vec<StandInBeside>,
 }
 
@@ -90,17 +81,14 @@ pub struct StandInBeside {
     /// On how many items they were compared.
     pub items: u64,
     /// The share of items on which the stand-in represents the others at least as well.
-    pub stand_in: f64,
+    pub stand_in: Option<f64>,
     /// The share of items on which the annotator does.
-    pub annotator: f64,
-    /// Which test was made.
-    pub test: StandInTest,
-    /// How likely the stand-in seems as good if it is worse by the margin.
-    pub p_value: f64,
-    /// The same, corrected for the number of annotators.
-    pub corrected: f64,
+    pub annotator: Option<f64>,
+    /// How likely the stand-in seems as good if it is worse by the margin; corrected for the number of
+    /// annotators who are tested, after Benjamini and Yekutieli.
+    pub test: TestOf,
     /// Whether the stand-in does no worse, but for the margin.
-    pub won: bool,
+    pub won: Option<bool>,
 }
 
 /// Tests the rater who was asked about, if any was.
@@ -114,7 +102,8 @@ pub(super) fn of(
     let raters = &understood.raters;
     let place = understood.rater(asked)?;
     let others: Vec<usize> = (0..ratings.raters()).filter(|rater| *rater != place).collect();
-    let margin = options.annotators.margin();
+    let annotators = options.annotators.unwrap_or_default();
+    let margin = annotators.margin();
     // Of numbers it counts how far apart they are; ranks have no distance.
     let (score, test) = if scale.level > Level::Ordinal {
         let panels = panels(ratings, place, &others, |code| scale.score(code));
@@ -131,7 +120,7 @@ pub(super) fn of(
     let tested = test.as_ref();
     Ok(Some(StandIn {
         rater: asked.clone(),
-        annotators: options.annotators,
+        annotators,
         margin,
         score,
         winning_rate: tested.ok().map(AlternativeTest::winning_rate),
@@ -161,17 +150,16 @@ fn panels<J>(
 }
 
 fn beside(comparison: &Comparison, rater: String) -> StandInBeside {
+    let test = comparison.test;
     StandInBeside {
         rater,
         items: comparison.items(),
         stand_in: comparison.stand_in_share(),
         annotator: comparison.annotator_share(),
-        test: match comparison.test {
-            PairedTest::StudentT => StandInTest::StudentT,
-            PairedTest::SignedRank => StandInTest::SignedRank,
+        test: TestOf {
+            corrected: test.ok().map(|test| test.corrected),
+            ..TestOf::new(test.map(|test| test.p_value).map_err(Reason::from))
         },
-        p_value: comparison.p_value,
-        corrected: comparison.corrected,
-        won: comparison.is_won(),
+        won: test.as_ref().ok().map(CorrectedTest::is_won),
     }
 }

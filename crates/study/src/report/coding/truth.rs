@@ -4,7 +4,7 @@ use agreement::inference::{
     Binary, Level, TrueAgreement, TwoSided, conservative_interval, homogeneity_interval,
 };
 use agreement::scales::KRENN_HOMOGENEITY;
-use agreement::{Contingency, Undefined};
+use agreement::{Contingency, Undefined, category_counts};
 use serde::{Deserialize, Serialize};
 
 use crate::report::{Band, Reason, bands};
@@ -49,8 +49,9 @@ pub(super) fn of(
     confidence: Level,
 ) -> Vec<TrueAgreementOf> {
     let mut labels: Vec<u32> = table.categories().into_iter().copied().collect();
-    labels.sort_by_cached_key(|label| {
-        std::cmp::Reverse(table.row_total(label) + table.column_total(label))
+    let counts = category_counts(table);
+    labels.sort_by_key(|label| {
+        std::cmp::Reverse(counts.get(label).map_or(0, |counts| counts.said + counts.right))
     });
     if let &[first, second] = labels.as_slice() {
         // What is true of the one is true of the other: the first in order stands for both.

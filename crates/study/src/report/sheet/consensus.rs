@@ -4,22 +4,26 @@ use std::io;
 
 use super::super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning, Report};
 use super::table::{Table, shortened};
+use super::understood::counted;
 use super::{MOST_CATEGORIES, MOST_RATERS, Sheet, decimals, too_many};
 
 pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
     let Some(consensus) = &report.consensus else { return Ok(()) };
     let top = report.settings.top;
     let (method, all) = (consensus.method.name(), consensus.items.len());
-    let shown =
-        if top < all { format!(", least certain first ({top} of {all})") } else { String::new() };
+    let mut items: Vec<&ConsensusItem> = consensus.items.iter().collect();
+    let unrated = items.iter().filter(|item| item.probability.is_none()).count();
+    let mut shown = String::new();
+    if top < all {
+        items.retain(|item| item.probability.is_some());
+        let certainty = |item: &ConsensusItem| item.probability.unwrap_or_default();
+        items.sort_by(|a, b| certainty(a).total_cmp(&certainty(b)));
+        items.truncate(top);
+        shown = format!(", least certain first ({} of {all})", items.len());
+    }
     sheet.heading(&format!("Consensus: {method}{shown}"))?;
     if let Some(reason) = &consensus.undefined {
         return sheet.note(&format!("{}.", reason.text));
-    }
-    let mut items: Vec<&ConsensusItem> = consensus.items.iter().collect();
-    if top < all {
-        let certainty = |item: &ConsensusItem| item.probability.unwrap_or(0.0);
-        items.sort_by(|a, b| certainty(a).total_cmp(&certainty(b)));
     }
     let row = |item: &&ConsensusItem| {
         let category = item.category.as_ref().map_or("–".to_owned(), |name| shortened(name, 24));
@@ -27,7 +31,13 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         vec![item.item.clone(), ratings, category, decimals(item.probability), tied]
     };
     let table = Table::new(&["item", "ratings", "category", "probability", "tied"], &[0, 2, 4]);
-    sheet.table(&table.with(items.iter().take(top).map(row)))?;
+    sheet.table(&table.with(items.iter().map(row)))?;
+    if top < all && unrated > 0 {
+        sheet.note(&format!(
+            "not listed, as nobody has rated them: {}.",
+            counted(unrated, "item")
+        ))?;
+    }
     if let Some(Learning { iterations, converged: Some(false), .. }) = consensus.learning {
         sheet.note(&format!("not converged after {iterations} steps."))?;
     }

@@ -2,9 +2,10 @@
 
 use std::io;
 
-use super::super::{AgainstGold, LabelAgainstGold, ModelPair, ShareOfLabel};
+use super::super::{AgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, ShareOfLabel};
 use super::table::{Table, shortened};
-use super::{Sheet, decimals, percent};
+use super::understood::counted;
+use super::{Sheet, by_text, decimals, left_out, no_interval, no_value, percent};
 
 pub(super) fn write(
     found: &AgainstGold,
@@ -14,7 +15,8 @@ pub(super) fn write(
     let gold = shortened(&found.rater, 30);
     for model in &found.models {
         let rater = shortened(&model.rater, 30);
-        sheet.heading(&format!("{rater} against {gold} ({} items)", model.items))?;
+        let items = counted(model.items, "item");
+        sheet.heading(&format!("{rater} against {gold} ({items})"))?;
         let head = ["label", "right", "given", "precision", "recall", "F1"];
         let row = |label: &LabelAgainstGold| {
             let (right, given) = (label.gold.to_string(), label.found.to_string());
@@ -23,38 +25,51 @@ pub(super) fn write(
             cells
         };
         sheet.table(&Table::new(&head, &[0]).with(model.labels.iter().map(row)))?;
+        for note in notes(model) {
+            sheet.note(&note)?;
+        }
     }
-    if found.models.iter().any(|model| !model.labels.is_empty()) {
+    if found.models.iter().flat_map(shares).any(|(share, _)| share.interval.is_some()) {
         sheet.note(&format!(
             "in brackets: {} interval, bootstrap of the items.",
             percent(confidence)
         ))?;
     }
+    let title = format!("Which is better against {gold}");
+    if let Some(reason) = &found.no_pairs {
+        sheet.heading(&title)?;
+        return sheet.note(&format!("{}.", reason.text));
+    }
     if found.pairs.is_empty() {
         return Ok(());
     }
-    sheet.heading(&format!("Which is better against {gold}"))?;
+    sheet.heading(&title)?;
     let head = [
         "first",
         "second",
         "items",
         "only first",
         "only second",
-        "p",
-        "F1 first − second",
-        "p of F1",
+        "p (Holm)",
+        "F1 difference",
+        "p of F1 (Holm)",
     ];
     let row = |pair: &ModelPair| {
         let counts = [pair.items, pair.only_first, pair.only_second].map(|count| count.to_string());
         let mut cells = [&pair.first, &pair.second].map(|name| shortened(name, 20)).to_vec();
         cells.extend(counts);
-        cells.extend([pair.mcnemar, pair.f1_difference, pair.permutation].map(decimals));
+        let tests = [pair.mcnemar.corrected, pair.f1_difference, pair.permutation.corrected];
+        cells.extend(tests.map(decimals));
         cells
     };
     sheet.table(&Table::new(&head, &[0, 1]).with(found.pairs.iter().map(row)))?;
-    sheet.note("p: McNemar's exact test of which is right more often. F1: mean of labels; p of F1: the two exchanged item by item.")?;
-    let reasons = found.pairs.iter().flat_map(|pair| [&pair.no_mcnemar, &pair.no_permutation]);
-    let mut reasons: Vec<&str> = reasons.flatten().map(|reason| reason.text.as_str()).collect();
+    sheet.note(
+        "p: McNemar's exact test of which is right more often. F1: mean of labels, first less second; its p \
+         from exchanging the two item by item. Both corrected for the number of pairs (Holm).",
+    )?;
+    let tests = found.pairs.iter().flat_map(|pair| [&pair.mcnemar, &pair.permutation]);
+    let mut reasons: Vec<&str> =
+        tests.filter_map(|test| Some(test.undefined.as_ref()?.text.as_str())).collect();
     reasons.sort_unstable();
     reasons.dedup();
     for reason in reasons {
@@ -63,13 +78,33 @@ pub(super) fn write(
     Ok(())
 }
 
+/// Why shares have no value or no interval, and what was left out of it.
+fn notes(model: &ModelAgainstGold) -> Vec<String> {
+    let of_each = |text: fn(&ShareOfLabel) -> Option<String>| {
+        by_text(shares(model).map(|(share, name)| (text(share), name)))
+    };
+    let mut notes = of_each(|share| no_value(share.undefined.as_ref()));
+    notes.extend(of_each(|share| no_interval(share.no_interval.as_ref())));
+    notes.extend(of_each(|share| left_out(share.interval.as_ref())));
+    notes
+}
+
+/// All shares, each with its name.
+fn shares(model: &ModelAgainstGold) -> impl Iterator<Item = (&ShareOfLabel, String)> {
+    model.labels.iter().flat_map(|label| {
+        let category = shortened(&label.category, 24);
+        [("precision", &label.precision), ("recall", &label.recall), ("F1", &label.f1)]
+            .map(|(name, share)| (share, format!("{name} of {category}")))
+    })
+}
+
 /// A share with its interval.
 fn share(found: &ShareOfLabel) -> String {
-    match (found.lower, found.upper) {
-        (Some(lower), Some(upper)) => {
-            let ends = [lower, upper].map(|end| decimals(Some(end)));
+    match &found.interval {
+        Some(interval) => {
+            let ends = [interval.lower, interval.upper].map(|end| decimals(Some(end)));
             format!("{} ({})", decimals(found.value), ends.join(" to "))
         }
-        _ => decimals(found.value),
+        None => decimals(found.value),
     }
 }

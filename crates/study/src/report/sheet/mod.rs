@@ -11,12 +11,17 @@ use std::io;
 
 pub(super) use table::{Table, plain, shortened};
 
-use super::{Band, Lane, Measurement, Method, Reason, Report, TrueAgreementOf, TrueInterval};
+use super::{
+    Band, IntervalOf, Lane, Measurement, Method, Reason, Report, TrueAgreementOf, TrueInterval,
+};
 
 /// Matrices of more categories do not fit.
 const MOST_CATEGORIES: usize = 16;
 /// More raters than these do not fit beside each other.
 const MOST_RATERS: usize = 14;
+
+/// More names are not listed in a note.
+const MOST_NAMES: usize = 24;
 
 /// What a report is written on.
 pub(super) trait Sheet {
@@ -68,29 +73,17 @@ impl Report {
         let head = ["", "value", &interval, "from", "observed", "expected"];
         sheet.table(&Table::new(&head, &[0, 3]).with(self.measures.iter().map(cells)))?;
         let mut notes: Vec<String> = Vec::new();
-        let text = |reason: &Option<Reason>| reason.as_ref().map(|reason| reason.text.clone());
-        for (reason, names) in by_text(&self.measures, |measure| text(&measure.undefined)) {
-            notes.push(format!("no value: {reason} ({names})."));
-        }
-        for (reason, names) in by_text(&self.measures, |measure| text(&measure.no_interval)) {
-            notes.push(format!("no interval: {reason} ({names})."));
-        }
-        let resamples = self.settings.resamples.unwrap_or_default();
-        let left_out = |measure: &Measurement| {
-            let left_out = measure.interval.as_ref()?.left_out.filter(|&count| count > 0)?;
-            Some(format!("without a value and left out: {left_out} of {resamples} resamples"))
+        let of_each = |text: &dyn Fn(&Measurement) -> Option<String>| {
+            by_text(self.measures.iter().map(|measure| (text(measure), full_name(measure))))
         };
-        for (text, names) in by_text(&self.measures, left_out) {
-            notes.push(format!("{text} ({names})."));
-        }
-        let incomplete = |measure: &Measurement| {
+        notes.extend(of_each(&|measure| no_value(measure.undefined.as_ref())));
+        notes.extend(of_each(&|measure| no_interval(measure.no_interval.as_ref())));
+        notes.extend(of_each(&|measure| left_out(measure.interval.as_ref())));
+        notes.extend(of_each(&|measure| {
             let incomplete = measure.incomplete.filter(|&count| count > 0)?;
             let items = self.understood.items;
             Some(format!("left out, as somebody has not rated them: {incomplete} of {items} items"))
-        };
-        for (text, names) in by_text(&self.measures, incomplete) {
-            notes.push(format!("{text} ({names})."));
-        }
+        }));
         if let (Some(_), [first, second]) =
             (self.measure("precision_macro"), self.understood.raters.as_slice())
         {
@@ -228,20 +221,41 @@ impl Report {
     }
 }
 
-/// The texts that there are, each with the names of its measures.
-fn by_text(
-    measures: &[Measurement],
-    text: impl Fn(&Measurement) -> Option<String>,
-) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for measure in measures {
-        let Some(text) = text(measure) else { continue };
+/// A note of each text that there is, with the names of what it is about.
+fn by_text(texts: impl Iterator<Item = (Option<String>, String)>) -> Vec<String> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for (text, name) in texts {
+        let Some(text) = text else { continue };
         match found.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, names)) => names.extend([", ", &full_name(measure)]),
-            None => found.push((text, full_name(measure))),
+            Some((_, names)) => names.push(name),
+            None => found.push((text, vec![name])),
         }
     }
-    found
+    found.into_iter().map(|(text, names)| format!("{text} ({}).", listed(&names))).collect()
+}
+
+/// Names with commas between them, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let shown = names.iter().take(MOST_NAMES).map(String::as_str);
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = (more > 0).then(|| format!("{more} more"));
+    shown.chain(more.as_deref()).collect::<Vec<&str>>().join(", ")
+}
+
+fn no_value(reason: Option<&Reason>) -> Option<String> {
+    reason.map(|reason| format!("no value: {}", reason.text))
+}
+
+fn no_interval(reason: Option<&Reason>) -> Option<String> {
+    reason.map(|reason| format!("no interval: {}", reason.text))
+}
+
+fn left_out(interval: Option<&IntervalOf>) -> Option<String> {
+    let IntervalOf { resamples: Some(resamples), left_out: Some(left_out @ 1..), .. } = interval?
+    else {
+        return None;
+    };
+    Some(format!("without a value and left out: {left_out} of {resamples} resamples"))
 }
 
 fn cells(measure: &Measurement) -> Vec<String> {

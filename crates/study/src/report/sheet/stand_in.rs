@@ -2,11 +2,11 @@
 
 use std::io;
 
-use agreement::inference::{FALSE_DISCOVERIES, FEWEST_ANNOTATORS, FEWEST_ITEMS};
+use agreement::inference::{FALSE_DISCOVERIES, FEWEST_ANNOTATORS};
 
-use super::super::{StandIn, StandInBeside, StandInScore, StandInTest};
+use super::super::{StandIn, StandInBeside, StandInScore};
 use super::table::{Table, shortened};
-use super::{Sheet, decimals};
+use super::{Sheet, by_text, decimals};
 use crate::count64;
 
 pub(super) fn write(found: &StandIn, sheet: &mut impl Sheet) -> io::Result<()> {
@@ -15,31 +15,30 @@ pub(super) fn write(found: &StandIn, sheet: &mut impl Sheet) -> io::Result<()> {
     if let Some(reason) = &found.undefined {
         return sheet.note(&format!("no value: {}.", reason.text));
     }
-    let head =
-        ["for", "items", "stand-in as good", "annotator as good", "test", "p", "corrected", "won"];
+    let head = ["for", "items", "stand-in as good", "annotator as good", "p", "corrected", "won"];
     let row = |beside: &StandInBeside| {
-        let test = match beside.test {
-            StandInTest::StudentT => "Student's t",
-            StandInTest::SignedRank => "Wilcoxon",
+        let won = match beside.won {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not tested",
         };
         vec![
             beside.rater.clone(),
             beside.items.to_string(),
-            decimals(Some(beside.stand_in)),
-            decimals(Some(beside.annotator)),
-            test.to_owned(),
-            decimals(Some(beside.p_value)),
-            decimals(Some(beside.corrected)),
-            if beside.won { "yes" } else { "no" }.to_owned(),
+            decimals(beside.stand_in),
+            decimals(beside.annotator),
+            decimals(beside.test.p_value),
+            decimals(beside.test.corrected),
+            won.to_owned(),
         ]
     };
-    sheet.table(&Table::new(&head, &[0, 4, 7]).with(found.comparisons.iter().map(row)))?;
-    let won = found.comparisons.iter().filter(|beside| beside.won).count();
+    sheet.table(&Table::new(&head, &[0, 6]).with(found.comparisons.iter().map(row)))?;
+    let tested = found.comparisons.iter().filter_map(|beside| beside.won);
+    let (won, tested) = (tested.clone().filter(|won| *won).count(), tested.count());
     let verdict = if found.passes == Some(true) { "passed" } else { "not passed" };
     sheet.note(&format!(
-        "{verdict}: winning rate ω {} ({won} of {} annotators; 0.5 passes), advantage ρ {}.",
+        "{verdict}: winning rate ω {} ({won} of {tested} annotators; 0.5 passes), advantage ρ {}.",
         decimals(found.winning_rate),
-        found.comparisons.len(),
         decimals(found.advantage),
     ))?;
     let score = match found.score {
@@ -48,18 +47,20 @@ pub(super) fn write(found: &StandIn, sheet: &mut impl Sheet) -> io::Result<()> {
     };
     sheet.note(&format!(
         "as good: {score}; margin ε {} ({}); corrected p up to {FALSE_DISCOVERIES} wins \
-         (Benjamini–Yekutieli).",
+         (Student's t, Benjamini–Yekutieli).",
         found.margin,
         found.annotators.word()
     ))?;
-    if count64(found.comparisons.len()) < FEWEST_ANNOTATORS {
-        sheet.note(&format!("fewer than {FEWEST_ANNOTATORS} annotators: compare with caution."))?;
+    let not_tested = found.comparisons.iter().map(|beside| {
+        let reason = beside.test.undefined.as_ref();
+        let text = reason.map(|reason| format!("not tested, left out of ω and ρ: {}", reason.text));
+        (text, shortened(&beside.rater, 30))
+    });
+    for note in by_text(not_tested) {
+        sheet.note(&note)?;
     }
-    let few = found.comparisons.iter().filter(|beside| beside.items < FEWEST_ITEMS);
-    let few: Vec<String> = few.map(|beside| shortened(&beside.rater, 30)).collect();
-    if !few.is_empty() {
-        let names = few.join(", ");
-        sheet.note(&format!("fewer than {FEWEST_ITEMS} items: few can be won ({names})."))?;
+    if count64(tested) < FEWEST_ANNOTATORS {
+        sheet.note(&format!("fewer than {FEWEST_ANNOTATORS} annotators: compare with caution."))?;
     }
     Ok(())
 }

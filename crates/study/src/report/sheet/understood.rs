@@ -64,7 +64,8 @@ fn what(study: &Understood) -> String {
     }
 }
 
-fn counted(count: impl TryInto<u64>, what: &str) -> String {
+/// How many there are of something, in words: `1 item`, `2 items`.
+pub(super) fn counted(count: impl TryInto<u64>, what: &str) -> String {
     let count = count.try_into().unwrap_or(u64::MAX);
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
