@@ -57,8 +57,9 @@ export async function computed(
   project: number,
   first: string,
   second: string,
+  switches: Record<string, string> = {},
 ): Promise<number> {
-  const { raters, cells } = await client.agreement(project);
+  const { raters, cells } = await client.agreement(project, switches);
   const id = (name: string) => raters.find((rater) => rater.name === name)?.id;
   const pair = [id(first), id(second)];
   const cell = cells.find((cell) => pair.includes(cell.first) && pair.includes(cell.second));

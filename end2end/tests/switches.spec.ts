@@ -1,7 +1,8 @@
 //! What the matrix says of itself: measures and scales by switch, intervals, files to take away.
 
-import { expect, reached, test, type Person } from '../support/fixtures.ts';
-import { cell, choose } from '../support/matrix.ts';
+import { expectAccessibleInAllLooks } from '../support/accessible.ts';
+import { alive, demoClient, expect, reached, test, type Person } from '../support/fixtures.ts';
+import { cell, choose, computed, menu, number, value } from '../support/matrix.ts';
 
 /** Opens the matrix of a sample project as its manager. */
 async function openMatrix(manager: Person, project: string): Promise<void> {
@@ -62,5 +63,44 @@ test.describe('the switches of the matrix', () => {
     const json = await section.getByRole('link', { name: 'Download JSON' }).getAttribute('href');
     const file = await (await page.request.get(new URL(json ?? '', page.url()).href)).json();
     expect(file.pairs).toHaveLength(3);
+  });
+
+  test('tokens and overlapping spans are compared as well as exact ones', async ({ people, demo }) => {
+    test.slow();
+    const manager = await people.demo(demo, 'Manager');
+    const { page } = manager;
+    await openMatrix(manager, 'Hamlet');
+    const project = Number(new URL(page.url()).pathname.split('/')[2]);
+    const client = await demoClient(demo, 'Manager');
+    const pair = ['Labeler A', 'Labeler B'] as const;
+    const exact = await number(page, ...pair);
+
+    // By keyboard: the menu opens, the choice is the second one.
+    await alive(page);
+    await menu(page, 'Positions').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Tokens', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/policy=token/);
+    await expect(menu(page, 'Positions')).toContainText('Tokens');
+    const byToken = await computed(client, project, ...pair, { policy: 'token' });
+    await expect.poll(() => value(page, ...pair)).toBe(byToken.toFixed(2));
+    expect(byToken.toFixed(2)).not.toBe(exact.toFixed(2));
+    await expectAccessibleInAllLooks(page, 'matrix by token');
+    await page.reload();
+    expect(await value(page, ...pair)).toBe(byToken.toFixed(2));
+    await cell(page, ...pair).click();
+    const panel = page.locator('#pair-panel');
+    await expect(panel.locator('.contingency')).toContainText('∅');
+    await panel.getByRole('link', { name: 'Close' }).click();
+
+    await choose(page, 'Positions', 'Overlapping spans');
+    const byOverlap = await computed(client, project, ...pair, { policy: 'overlap' });
+    await expect.poll(() => value(page, ...pair)).toBe(byOverlap.toFixed(2).replace('-', '−'));
+    // What is of all labelers at once says why it has no numbers, and where there are some.
+    await page.getByRole('link', { name: 'Labels', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'No numbers of overlapping spans' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Exact spans', exact: true }).last().click();
+    await expect(page.getByRole('table').first()).toBeVisible();
   });
 });

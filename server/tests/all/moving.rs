@@ -101,8 +101,8 @@ async fn all_that_the_tests_know_comes_back_as_it_was_and_its_signatures_hold() 
             let server = Running::start(&[], &inner);
             assert!(server.get("/ready").starts_with("HTTP/1.1 200"));
             let log = server.stop();
-            // It goes on where the other has stopped: something is due to a webhook.
-            assert!(log.lines().all(|line| line.contains("a delivery failed")), "{log}");
+            // It goes on where the other has stopped: something is due to a webhook, and may be under way at the end.
+            assert!(log.lines().all(|line| line.contains("webhooks::deliver")), "{log}");
         }
     }
 }
