@@ -29,7 +29,7 @@ pub(crate) fn Legend(scale: ScaleChoice) -> impl IntoView {
                     <dt>"6 of 8"</dt>
                     <dd>"coverage: of 8 positions judged by at least one, both judged 6"</dd>
                 </div>
-                <div><dt><span class="few">{format!("few: n < {FEW}")}</span></dt><dd>{format!("fewer than {FEW} positions: each moves the value a lot; pale cell")}</dd></div>
+                <div><dt><span class="few">{format!("few: n < {FEW}")}</span></dt><dd>{format!("fewer than {FEW} judged positions: each moves the value a lot; pale cell")}</dd></div>
                 <div><dt>"–"</dt><dd>"no value, with the reason; never shown as zero"</dd></div>
             </dl>
         </Section>

@@ -86,13 +86,13 @@ const fn ends(confidence: Confidence) -> Option<(f64, f64)> {
 }
 
 /// Marks a value on fewer than [`FEW`] positions, "few: n < 30", or that counts so many and has
-/// fewer with a judgement, "few: 12 judged". By token most may be without one, which says little.
+/// fewer with a judgement, "few: 12 < 30". By token most may be without one, which says little.
 pub(crate) fn few_words(cell: &PairCell) -> Option<String> {
     cell.measured.value()?;
     let judged = cell.coverage.positions();
     match (cell.n < FEW, judged < FEW) {
         (true, _) => Some(format!("few: n < {FEW}")),
-        (false, true) => Some(format!("few: {judged} judged")),
+        (false, true) => Some(format!("few: {judged} < {FEW}")),
         (false, false) => None,
     }
 }
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(few(&value(1.0, 29)).as_deref(), Some("few: n < 30"));
         assert_eq!(few(&value(1.0, 30)), None);
         let tokens = PairCell { n: 5_000, ..value(1.0, 4) };
-        assert_eq!(few(&tokens).as_deref(), Some("few: 6 judged"));
+        assert_eq!(few(&tokens).as_deref(), Some("few: 6 < 30"));
     }
 
     #[test]
