@@ -47,6 +47,9 @@ pub struct PredictionsBeside {
     pub measures: Vec<Measurement>,
 }
 
+/// How far a predicted distribution is from that of the people.
+type Distance<'a> = dyn Fn(&[f64], &[f64]) -> Result<f64, Undefined> + 'a;
+
 /// A study with the predictions of a file.
 struct Beside<'a> {
     ratings: &'a Ratings<u32>,
@@ -76,7 +79,7 @@ impl Beside<'_> {
     fn soft(&self, file: &str, predicted: &[Option<Vec<f64>>]) -> PredictionsBeside {
         let votes = Votes::from(self.ratings);
         let people = majority_vote(&votes);
-        let each = |distance: &dyn Fn(&[f64], &[f64]) -> Result<f64, Undefined>| {
+        let each = |distance: &Distance<'_>| {
             let people: &SoftLabels<u32> = people.as_ref().map_err(|undefined| *undefined)?;
             let both = predicted.iter().enumerate().filter_map(|(item, predicted)| {
                 Some(distance(predicted.as_ref()?, people.item(item)?))
