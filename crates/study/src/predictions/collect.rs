@@ -2,12 +2,21 @@
 
 use agreement::{MISSING, is_distribution};
 
-use super::Predictions;
 use super::names::Names;
 use crate::{Place, Problem, Refusal};
 
 /// The most probabilities of items.
 const MOST_PROBABILITIES: usize = 1 << 26;
+
+/// What is predicted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Predictions {
+    /// For each item how probable each category is; nothing for an item that is not predicted.
+    Soft(Vec<Option<Vec<f64>>>),
+    /// For each rater what they say of each item: the code of a category, or
+    /// [`MISSING`](agreement::MISSING).
+    Perspectives(Vec<Vec<u32>>),
+}
 
 /// What was read so far.
 pub(super) struct Collected<'a> {

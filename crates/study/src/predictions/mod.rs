@@ -8,6 +8,7 @@ mod table;
 use crate::read::{Data, Form, Study};
 use crate::{Error, Misuse};
 use collect::Collected;
+pub use collect::Predictions;
 use names::Names;
 
 /// A file of predictions.
@@ -17,16 +18,6 @@ pub struct PredictionFile {
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
-}
-
-/// What is predicted.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Predictions {
-    /// For each item how probable each category is; nothing for an item that is not predicted.
-    Soft(Vec<Option<Vec<f64>>>),
-    /// For each rater what they say of each item: the code of a category, or
-    /// [`MISSING`](agreement::MISSING).
-    Perspectives(Vec<Vec<u32>>),
 }
 
 /// Reads predictions of a study: a table of item, category and probability, or of item, rater and category; or
