@@ -37,6 +37,8 @@
 //! | Is the value good? | [`scales`], applied to the interval's lower bound as well |
 //! | What is behind it? | [`diagnostics`]: agreement per category, item, rater and pair |
 //! | What is true of an item, and which raters are to be trusted? | [`consensus`] |
+//! | How well does a model predict how people differ? | [`manhattan_distance`], [`cross_entropy`], on a scale [`wasserstein_distance`]; means and intervals by [`ByItem`] |
+//! | … and what each of them says? | [`error_rate`], on a scale [`normalised_absolute_distance`] |
 //! | Who agrees with whom? | [`NominalPairs`] for all pairs at once, [`pairwise`] for any measure |
 //!
 //! Kappa does not punish two raters for differing margins, alpha does; with many positions and
@@ -102,6 +104,12 @@ pub use measures::of_many::randolph::randolph_kappa;
 pub use measures::of_many::weights::{Scheme, Weights};
 pub use measures::of_pairs::matrix::{PairMatrix, pairwise};
 pub use measures::of_pairs::nominal::NominalPairs;
+pub use measures::of_predictions::by_item::ByItem;
+pub use measures::of_predictions::cross_entropy::cross_entropy;
+pub use measures::of_predictions::is_distribution;
+pub use measures::of_predictions::manhattan::manhattan_distance;
+pub use measures::of_predictions::perspectives::{error_rate, normalised_absolute_distance};
+pub use measures::of_predictions::wasserstein::wasserstein_distance;
 pub use measures::of_two::bennett::{bennett_s, pabak};
 pub use measures::of_two::cohen::{KappaSteps, cohen_kappa, cohen_kappa_max, kappa_steps};
 pub use measures::of_two::krippendorff::{

@@ -11,7 +11,7 @@
 //! | Format | In | Out |
 //! | --- | --- | --- |
 //! | Plain text | [`ImportFormat::PlainText`] | |
-//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_document_json_line`], [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`] |
+//! | JSON Lines | [`ImportFormat::JsonLines`] | [`write_document_json_line`], [`write_gold_json_line`], [`write_disagreement_json_line`], [`write_choice_json_line`], [`write_soft_label_json_line`], [`write_soft_label_person_json_line`] |
 //! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`] |
 //! | CoNLL-U and CoNLL-U Plus, with spans | [`ImportFormat::Conllu`] | [`write_conllu`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
@@ -104,6 +104,9 @@ pub use report::disagreement::{DisagreementRow, RaterCell, write_disagreement_js
 pub use report::gold::{GoldDocument, GoldSpan, write_gold_json_line};
 pub use report::heat_map::{HeatCell, HeatMap, heat_map_svg};
 pub use report::html::{Report, ReportBlock, ReportSection, report_html};
+pub use report::soft_label::{
+    SoftLabelPerson, SoftLabelRow, write_soft_label_json_line, write_soft_label_person_json_line,
+};
 pub use report::study_csv::{
     UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header,
 };

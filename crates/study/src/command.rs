@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, ErrorKind, Write};
 
+use crate::predictions::PredictionFile;
 use crate::report::{Report, Style};
-use crate::{Error, read, report};
+use crate::{Error, predictions, read, report};
 
 /// What to read, what to measure, and how to write it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Options {
     pub read: read::Options,
     /// How to measure.
     pub report: report::Options,
+    /// What is predicted of the study, such as by models.
+    pub predictions: Vec<PredictionFile>,
     /// What to write.
     pub output: Output,
 }
@@ -66,12 +69,19 @@ pub fn run(
     let asked = &options.report;
     let item_names = asked.all_diagnostics
         || asked.consensus.is_some()
+        || !options.predictions.is_empty()
         || asked.diagnostics.iter().any(|one| one.names_items());
     let reading = read::Options { item_names, ..options.read.clone() };
     let study = read::read(input, &reading, |bytes| progress(Progress::Read(bytes)))?;
-    let report = Report::of(&study, &options.report, |done, of| {
+    let files = options.predictions.iter();
+    let predicted: Vec<_> =
+        files.map(|file| predictions::read(file, &study)).collect::<Result<_, _>>()?;
+    let mut report = Report::of(&study, &options.report, |done, of| {
         progress(Progress::Measured { done, of });
     })?;
+    for (file, found) in options.predictions.iter().zip(&predicted) {
+        report.add_predictions(&study, (&file.name, found), &options.report)?;
+    }
     let written = match options.output {
         Output::Text(style) => report.print(&mut out, style),
         Output::Json => serde_json::to_writer_pretty(&mut out, &report)

@@ -11,6 +11,14 @@ pub enum Error {
     /// The file is wrong.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// A file of predictions is wrong.
+    #[error("{file}: {refusal}")]
+    Predictions {
+        /// Which.
+        file: String,
+        /// What is wrong with it.
+        refusal: Refusal,
+    },
     /// The bytes stopped coming.
     #[error("the file cannot be read to its end: {0}")]
     Read(#[source] io::Error),
@@ -219,6 +227,55 @@ pub enum Problem {
         category: String,
         /// Where the earlier one stands.
         line: u64,
+    },
+    /// The columns of a table do not say what is predicted.
+    #[error(
+        "expected the columns item, category and probability, or item, rater and category, by these \
+         names"
+    )]
+    PredictionColumns,
+    /// A line of JSON does not say what is predicted.
+    #[error("expected the fields item and soft_label, or item, rater and label")]
+    PredictionFields,
+    /// A line is no object of JSON.
+    #[error("this is not a JSON object: {0}")]
+    NotJson(String),
+    /// Distributions and answers of raters in one file.
+    #[error("this is a prediction of another kind; expected one kind in a file")]
+    OtherPredictions,
+    /// Nothing is predicted.
+    #[error("there is no prediction; expected a line for each")]
+    NoPredictions,
+    /// A prediction for an item that there is not.
+    #[error("“{0}” is not an item of the study")]
+    NoSuchItem(String),
+    /// A prediction for one of several items of a name.
+    #[error("several items of the study are called “{0}”; expected a name of its own for each")]
+    SeveralItems(String),
+    /// A prediction for a rater who is not there.
+    #[error("“{0}” is not a rater of the study")]
+    NoSuchRater(String),
+    /// A prediction of a category that there is not.
+    #[error("“{0}” is not a category of the study; declare it with --categories")]
+    NoSuchCategory(String),
+    /// A probability that is none.
+    #[error("“{0}” is not a probability; expected a number from 0 to 1")]
+    NotAProbability(String),
+    /// Probabilities of an item that do not add up.
+    #[error("the probabilities of “{item}” add up to {sum}; expected 1")]
+    NoDistribution {
+        /// Of what.
+        item: String,
+        /// What they add up to.
+        sum: String,
+    },
+    /// Two predictions of the same.
+    #[error("“{what}” is predicted twice for “{item}”")]
+    PredictedTwice {
+        /// For which item.
+        item: String,
+        /// The category, or the rater.
+        what: String,
     },
     /// There is more than can be counted or held.
     #[error("there are more raters, items or categories than can be held")]

@@ -3,7 +3,7 @@
 //! [`read`] takes the bytes of a table and says what it understood, or which line and column is
 //! wrong and what was expected there. [`report`] measures a study with every measure that
 //! applies. [`command`] does both, and writes plain text, JSON or HTML; [`fields`] are its options
-//! as a form has them.
+//! as a form has them. [`predictions`] of a model are read beside a study.
 //!
 //! Nothing here opens a file or knows a terminal: bytes come from a [`std::io::BufRead`] and go
 //! to a [`std::io::Write`], so the same code serves a command line and a page in the browser.
@@ -24,6 +24,7 @@ pub mod command;
 mod error;
 pub mod examples;
 pub mod fields;
+pub mod predictions;
 pub mod read;
 pub mod report;
 mod words;

@@ -1,7 +1,7 @@
 //! `concord measure`: agreement of a study in a file, without any database.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Read, Write, stdin, stdout},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -11,6 +11,7 @@ use clap::Args;
 use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
+    predictions::PredictionFile,
     read::{self, Delimiter, Extent, Form, Level},
     report::{self, Annotators, ConsensusMethod, Style},
 };
@@ -100,6 +101,10 @@ pub(super) struct Measure {
     /// Default: crowd.
     #[arg(long)]
     annotators: Option<Annotators>,
+    /// File of predictions, such as of a model, to hold against the raters: item, category and probability, or
+    /// item, rater and category; also JSON Lines. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    predictions: Vec<PathBuf>,
     /// Details to show: contingency, coincidence, reliability, weights, categories, items, raters,
     /// pairs, prevalence, confusions, continuum, or all.
     #[arg(long, value_delimiter = ',')]
@@ -130,13 +135,15 @@ impl Measure {
             }
             _ => ("standard input".to_owned(), None),
         };
+        let predictions =
+            self.predictions.iter().map(|path| prediction_file(path)).collect::<Result<_, _>>()?;
         let total = file.as_ref().and_then(|file| file.metadata().ok()).map(|about| about.len());
         let input: Box<dyn Read> = match file {
             Some(file) => Box::new(file),
             None => Box::new(stdin().lock()),
         };
         let options = match self.options() {
-            Ok(options) => options,
+            Ok(options) => Options { predictions, ..options },
             Err(misuse) => return Ok(failed(WRONG_USAGE, &misuse.to_string())),
         };
         let bar = Bar::new();
@@ -152,6 +159,9 @@ impl Measure {
             Err(study::Error::Misuse(misuse)) => Ok(failed(WRONG_USAGE, &misuse.to_string())),
             Err(study::Error::Refused(refusal)) => {
                 Ok(failed(FILE_REFUSED, &format!("{name}: {refusal}")))
+            }
+            Err(refused @ study::Error::Predictions { .. }) => {
+                Ok(failed(FILE_REFUSED, &refused.to_string()))
             }
             Err(study::Error::Read(source) | study::Error::Write(source)) => {
                 Err(Error::Terminal(source))
@@ -197,6 +207,7 @@ impl Measure {
                 seed: self.seed,
                 top: self.top,
             },
+            predictions: Vec::new(),
             output: match (self.json, self.html) {
                 (true, _) => Output::Json,
                 (_, true) => Output::Html,
@@ -204,6 +215,12 @@ impl Measure {
             },
         })
     }
+}
+
+/// A file of predictions.
+fn prediction_file(path: &Path) -> Result<PredictionFile, Error> {
+    let read = |source| Error::StudyFile { path: path.to_owned(), source };
+    Ok(PredictionFile { name: path.display().to_string(), bytes: fs::read(path).map_err(read)? })
 }
 
 /// How far it is; of a pipe nobody knows how many bytes there are.

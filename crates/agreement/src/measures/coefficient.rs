@@ -87,6 +87,8 @@ pub enum Undefined {
     TooMuchToLearn,
     /// Only one category was ever used, so that a guess is always right.
     NothingToGuess,
+    /// Probabilities are negative, or do not add up to 1.
+    NoDistribution,
 }
 
 impl fmt::Display for Undefined {
@@ -130,6 +132,7 @@ impl fmt::Display for Undefined {
             Self::NothingToGuess => {
                 "only one category was used, so knowledge cannot be told from guesses"
             }
+            Self::NoDistribution => "probabilities are negative, or do not add up to 1",
         })
     }
 }

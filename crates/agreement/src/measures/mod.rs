@@ -4,6 +4,7 @@ pub(crate) mod by_name;
 pub(crate) mod coefficient;
 pub(crate) mod of_many;
 pub(crate) mod of_pairs;
+pub(crate) mod of_predictions;
 pub(crate) mod of_two;
 mod spread;
 pub(crate) mod sums;

@@ -146,6 +146,7 @@ switch! {
         ExportUnits = "export units",
         ExportDisagreements = "export disagreements",
         ExportChoices = "export choices",
+        ExportSoftLabels = "export soft labels",
         ExportAudit = "export audit trail",
     }
 }
@@ -169,6 +170,7 @@ impl AuditEvent {
                 | Self::ExportUnits
                 | Self::ExportDisagreements
                 | Self::ExportChoices
+                | Self::ExportSoftLabels
                 | Self::ExportAudit
                 | Self::ExportPerson
         )

@@ -6,5 +6,6 @@ pub(crate) mod disagreement;
 pub(crate) mod gold;
 pub(crate) mod heat_map;
 pub(crate) mod html;
+pub(crate) mod soft_label;
 pub(crate) mod study_csv;
 mod xml;

@@ -4,7 +4,7 @@
 //! `times` one whose first column says how many items a line is; `spans`, the spans of two raters of one document,
 //! whose tokens are what `Text` has; `sets`, sets of labels by `+`; `segments`, the lengths of segments, a division a
 //! line. `values` are the measures of the table before it, at a level if one is named, or with a rater beside the
-//! others: `values stand-in Model`, `values gold Gold`.
+//! others: `values stand-in Model`, `values gold Gold`. `predictions` are of the study before them.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, Span, boundary_similarity,
@@ -15,6 +15,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
+use study::predictions::PredictionFile;
 use study::read::Level;
 use study::report::{AgainstGold, Consensus, ConsensusMethod, StandIn, TrueInterval};
 
@@ -58,9 +59,9 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 }
 
 /// All measures of a table, by name.
-fn measured(kind: &str, table: &str, level: &str) -> BTreeMap<String, Known> {
+fn measured(kind: &str, table: &str, level: &str, predictions: &str) -> BTreeMap<String, Known> {
     match kind {
-        "study" => of_study(table, level),
+        "study" => of_study(table, level, predictions),
         "spans" => of_spans(table),
         "sets" => of_sets(table),
         "segments" => of_segments(table),
@@ -78,7 +79,7 @@ fn each_item(table: &str) -> String {
     format!("item,{raters}{}\n", items.collect::<String>())
 }
 
-fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
+fn of_study(table: &str, level: &str, predictions: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
     options.report.stand_in = level.strip_prefix("stand-in ").map(str::to_owned);
     options.report.gold = level.strip_prefix("gold ").map(str::to_owned);
@@ -94,8 +95,14 @@ fn of_study(table: &str, level: &str) -> BTreeMap<String, Known> {
         options.read.continuum = Some((0, 50));
     }
     options.report.resamples = Some(10);
+    if !predictions.is_empty() {
+        let (name, bytes) = ("predictions".to_owned(), predictions.as_bytes().to_vec());
+        options.predictions = vec![PredictionFile { name, bytes }];
+    }
     let report = run(&options, table.as_bytes(), Vec::new(), |_| ()).unwrap().report;
-    let of_all = report.measures.into_iter().filter(|it| it.category.is_none());
+    let predicted = report.predictions.into_iter().flat_map(|file| file.measures);
+    let of_all = report.measures.into_iter().chain(predicted);
+    let of_all = of_all.filter(|it| it.category.is_none());
     let measures = of_all.map(|it| {
         let interval = it.interval.map(|interval| (interval.lower, interval.upper));
         let undefined = it.undefined.map(|reason| reason.text);
@@ -286,16 +293,22 @@ fn every_number_below_a_table_is_what_it_comes_to() {
     for file in below(&folder) {
         let page = fs::read_to_string(folder.join(&file)).unwrap();
         let mut table: Option<(String, String)> = None;
+        let mut predictions = String::new();
         for (words, held) in blocks(&page) {
             let (kind, level) = words.split_once(' ').unwrap_or((&words, ""));
+            if kind == "predictions" {
+                predictions = held;
+                continue;
+            }
             if kind != "values" {
+                predictions.clear();
                 tables += 1;
                 let held = if level == "times" { each_item(&held) } else { held };
                 table = Some((kind.to_owned(), held));
                 continue;
             }
             let (kind, table) = table.as_ref().unwrap_or_else(|| panic!("{file}: of what?"));
-            let known = measured(kind, table, level);
+            let known = measured(kind, table, level, &predictions);
             for line in held.lines() {
                 let name = line.split(" = ").next().unwrap().split(": ").next().unwrap();
                 let is = known.get(name).map(|known| written(name, known, line));
@@ -312,7 +325,7 @@ fn every_number_below_a_table_is_what_it_comes_to() {
 
 #[test]
 fn what_is_wrong_is_found() {
-    let known = of_study("item,A,B\n1,x,x\n2,x,x\n", "");
+    let known = of_study("item,A,B\n1,x,x\n2,x,x\n", "", "");
     let kappa = &known["Cohen's κ"];
     let line = "Cohen's κ: only one category was used, so agreement cannot be told from chance";
     assert_eq!(written("Cohen's κ", kappa, line), line);

@@ -62,8 +62,23 @@ impl Names {
     }
 }
 
+/// The raters as "Labeler 1" and "Reviewer 1", in the order in which they joined, for files that others than
+/// members read.
+pub(crate) fn under_pseudonyms(mut raters: Vec<Rater>) -> Vec<Rater> {
+    let mut places: BTreeMap<&'static str, u64> = BTreeMap::new();
+    for rater in &mut raters {
+        let role = if rater.role == Role::Labeler { "Labeler" } else { "Reviewer" };
+        let place = places.entry(role).or_default();
+        *place += 1;
+        rater.name = format!("{role} {place}");
+    }
+    raters
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use domain::UserId;
 
     use super::*;
@@ -88,5 +103,18 @@ mod tests {
         };
         assert_eq!(shown(true), ["Labeler 1", "Labeler 2", "Rita"]);
         assert_eq!(shown(false), ["Lea", "Leo", "Rita"]);
+    }
+
+    #[test]
+    fn nobody_is_named() {
+        let rater = |id, name: &str, role| Rater { id: MemberId(id), name: name.to_owned(), role };
+        let raters = vec![
+            rater(3, "Lea", Role::Labeler),
+            rater(4, "Leo", Role::Labeler),
+            rater(2, "Rita", Role::Reviewer),
+        ];
+        let names: BTreeSet<_> =
+            under_pseudonyms(raters).into_iter().map(|rater| rater.name).collect();
+        assert_eq!(names, ["Labeler 1", "Labeler 2", "Reviewer 1"].map(str::to_owned).into());
     }
 }

@@ -55,6 +55,7 @@ mod second_annotation;
 mod second_factors;
 mod second_reviews;
 mod signing_in;
+mod soft_labels;
 mod starting;
 mod targets;
 mod unitizing;

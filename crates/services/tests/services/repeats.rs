@@ -469,7 +469,8 @@ async fn what_managers_take_away_has_the_counts_of_both_passes_and_what_reviewer
             let switches = Switches::default();
             let form = agreement::MatrixFormat::Json;
             let json = agreement::export(services, actor, project, switches, form).await.unwrap();
-            let report = agreement::report(services, actor, project, switches).await.unwrap();
+            let report =
+                agreement::report(services, actor, project, switches, false).await.unwrap();
             let json: serde_json::Value = serde_json::from_slice(&json.body).unwrap();
             (json["repeats"].clone(), String::from_utf8(report.body).unwrap())
         };

@@ -54,7 +54,7 @@ impl fmt::Display for Header {
 
 /// What a column holds, as its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Item,
     Rater,
     Category,
@@ -94,7 +94,7 @@ const NAMES: &[(Role, &str)] = &[
 ];
 
 /// What a name says about its column.
-pub(super) fn role(name: &str) -> Option<Role> {
+pub(crate) fn role(name: &str) -> Option<Role> {
     let plain: String =
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     NAMES

@@ -3,11 +3,11 @@
 mod categories;
 mod columns;
 mod contingency;
-mod header;
+pub(crate) mod header;
 mod long;
 mod options;
-mod records;
-mod sample;
+pub(crate) mod records;
+pub(crate) mod sample;
 mod understood;
 mod units;
 mod wide;
@@ -37,6 +37,14 @@ pub struct Study {
     pub scores: Option<Vec<f64>>,
     /// The names of the items, if they were asked for and the file has any.
     pub items: Option<Vec<String>>,
+}
+
+impl Study {
+    /// The name of an item, or its number from 1.
+    pub(crate) fn item_name(&self, item: usize) -> String {
+        let name = self.items.as_ref().and_then(|names| names.get(item));
+        name.cloned().unwrap_or_else(|| (item + 1).to_string())
+    }
 }
 
 /// What the raters did; a category is its place in [`Understood::categories`].

@@ -14,7 +14,7 @@ use crate::{Error, Place, Problem, Refusal, count64};
 const MOST_BYTES: usize = 1 << 20;
 
 /// Reads records, and counts lines and bytes.
-pub(super) struct Records<R> {
+pub(crate) struct Records<R> {
     input: R,
     delimiter: Delimiter,
     lines: u64,
@@ -23,7 +23,7 @@ pub(super) struct Records<R> {
 
 /// One record; it is read into again and again.
 #[derive(Default)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// The bytes as they stand in the file, without the end of the last line.
     raw: Vec<u8>,
     /// The first of its lines.
@@ -42,7 +42,7 @@ struct Field {
 }
 
 impl<R: BufRead> Records<R> {
-    pub(super) fn new(input: R, delimiter: Delimiter) -> Self {
+    pub(crate) fn new(input: R, delimiter: Delimiter) -> Self {
         Self { input, delimiter, lines: 0, bytes: 0 }
     }
 
@@ -52,7 +52,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads the next record that is not a blank line; false at the end.
-    pub(super) fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
+    pub(crate) fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
         loop {
             record.raw.clear();
             record.line = self.lines + 1;
@@ -209,29 +209,29 @@ fn split(record: &mut Record, delimiter: u8) {
 
 impl Record {
     /// The first line of the record.
-    pub(super) fn line(&self) -> u64 {
+    pub(crate) fn line(&self) -> u64 {
         self.line
     }
 
     /// How many fields there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.fields.len()
     }
 
     /// The text of a field; white space around it counts only inside of quotes.
-    pub(super) fn field(&self, index: usize) -> &str {
+    pub(crate) fn field(&self, index: usize) -> &str {
         let Some(field) = self.fields.get(index) else { return "" };
         let text = self.text.get(field.start..field.end).unwrap_or_default();
         if field.quoted { text } else { text.trim() }
     }
 
     /// The texts of all fields.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> Vec<String> {
         (0..self.len()).map(|index| self.field(index).to_owned()).collect()
     }
 
     /// Where a field begins.
-    pub(super) fn place(&self, index: usize) -> Place {
+    pub(crate) fn place(&self, index: usize) -> Place {
         let field = self.fields.get(index).or(self.fields.last());
         let raw = field.map_or(0, |field| field.raw);
         let skipped = match field {
@@ -245,7 +245,7 @@ impl Record {
     }
 
     /// What is wrong with a field.
-    pub(super) fn refuse(&self, index: usize, problem: Problem) -> Error {
+    pub(crate) fn refuse(&self, index: usize, problem: Problem) -> Error {
         Refusal { place: Some(self.place(index)), problem }.into()
     }
 

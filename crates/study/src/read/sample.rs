@@ -11,7 +11,7 @@ const MOST_BYTES: usize = 1 << 16;
 const MOST_ROWS: usize = 200;
 
 /// The first bytes of a file.
-pub(super) struct Sample {
+pub(crate) struct Sample {
     bytes: Vec<u8>,
     whole: bool,
 }
@@ -21,7 +21,7 @@ type Again<R> = Chain<Cursor<Vec<u8>>, R>;
 
 impl Sample {
     /// Takes the sample; the second answer is the file from its start again.
-    pub(super) fn read<R: BufRead>(mut input: R) -> Result<(Self, Again<R>), Error> {
+    pub(crate) fn read<R: BufRead>(mut input: R) -> Result<(Self, Again<R>), Error> {
         let mut bytes = Vec::new();
         let whole = loop {
             let buffer = input.fill_buf().map_err(Error::Read)?;
@@ -46,7 +46,7 @@ impl Sample {
     ///
     /// The delimiter is the one that gives most records the same number of columns, more than
     /// one; of equals the rarer in text: tab, then semicolon, then comma.
-    pub(super) fn shape(
+    pub(crate) fn shape(
         &self,
         known: Option<Delimiter>,
     ) -> Result<(Delimiter, Vec<Vec<String>>), Error> {

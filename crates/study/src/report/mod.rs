@@ -17,6 +17,7 @@ pub use self::coding::gold::{
 };
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
+pub use self::coding::predictions::{PredictionKind, PredictionsBeside};
 pub use self::coding::stand_in::{Annotators, StandIn, StandInBeside, StandInScore};
 pub use self::coding::truth::{TrueAgreementOf, TrueInterval};
 pub use self::consensus::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
@@ -29,6 +30,7 @@ pub use self::text::Style;
 pub use self::units::UnitMeasure;
 
 use crate::Misuse;
+use crate::predictions::Predictions;
 use crate::read::{Data, Form, Study, Understood};
 
 /// The name of the format of [`Report`] as JSON.
@@ -107,6 +109,8 @@ pub struct Report {
     pub gold: Option<AgainstGold>,
     /// Whether one of the raters may stand in for the others, if it was asked.
     pub stand_in: Option<StandIn>,
+    /// How well each file of predictions foretells what people say.
+    pub predictions: Vec<PredictionsBeside>,
     /// What was asked for beside.
     pub diagnostics: Diagnostics,
 }
@@ -179,6 +183,7 @@ impl Report {
             consensus: None,
             gold: None,
             stand_in: None,
+            predictions: Vec::new(),
             diagnostics: Diagnostics::default(),
         };
         match &study.data {
@@ -189,14 +194,24 @@ impl Report {
         }
     }
 
+    /// Holds predictions, of a file of this name, against what people said.
+    pub(crate) fn add_predictions(
+        &mut self,
+        study: &Study,
+        (file, predictions): (&str, &Predictions),
+        options: &Options,
+    ) -> Result<(), Misuse> {
+        let level = agreement::inference::Level::new(options.confidence);
+        let level = level.ok_or(Misuse::Confidence)?;
+        if let Data::Coding(ratings) = &study.data {
+            let of = (study, ratings);
+            self.predictions.push(coding::predictions::of(of, file, predictions, options, level));
+        }
+        Ok(())
+    }
+
     /// A measure by its id; the first one, if there is one for each category.
     pub fn measure(&self, id: &str) -> Option<&Measurement> {
         self.measures.iter().find(|measure| measure.id == id)
     }
-}
-
-/// The name of an item, or its number from 1.
-fn item_name(study: &Study, item: usize) -> String {
-    let name = study.items.as_ref().and_then(|names| names.get(item));
-    name.cloned().unwrap_or_else(|| (item + 1).to_string())
 }

@@ -12,6 +12,7 @@ mod html;
 mod json;
 mod laws;
 mod malformed;
+mod predictions;
 mod published;
 mod reading;
 mod stand_in;

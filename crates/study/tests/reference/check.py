@@ -9,6 +9,7 @@ import coefficients
 import consensus
 import gold
 import intraclass
+import predictions
 import stand_in
 import studies
 
@@ -20,6 +21,7 @@ for number in range(STUDIES):
     intraclass.check(number)
     gold.check(number)
     stand_in.check(number)
+    predictions.check(number)
 for number in range(len(consensus.STUDIES)):
     consensus.check(number)
-print(f"{STUDIES} studies each of categories, numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")
+print(f"{STUDIES} studies each of categories, numbers, gold, stand-ins and predictions, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")

@@ -12,7 +12,7 @@ use services::agreement::{MatrixFormat, TextFormat};
 use crate::{
     rest::base::{
         download::download,
-        extract::{Ask, Query, Reply, StudyQuery, SwitchesQuery},
+        extract::{Ask, Query, Reply, ReportQuery, StudyQuery, SwitchesQuery},
     },
     site::route::{Declared, route},
 };
@@ -138,11 +138,22 @@ files! {
     /// Who said what, under ids alone, in the form that the prediction of the what-if page reads. Under `cleaned` and
     /// `empty-label` only.
     load_what_if, "/api/v1/projects/{project}/what-if", "application/octet-stream": String = plain(what_if);
+}
 
-    /// Export the report
-    ///
-    /// Everything that is known of the project's agreement, as one file for people.
-    export_report, "/api/v1/projects/{project}/agreement.html", "text/html": String = download(report);
+/// Export the report
+///
+/// Everything that is known of the project's agreement, as one file for people.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/agreement.html", tag = "Agreement",
+    params(("project" = ProjectId, Path), ReportQuery),
+    responses((status = 200, description = "The file.", content_type = "text/html", body = String)),
+)]
+async fn export_report(
+    Ask(services, actor, project): Ask<ProjectId>,
+    Query(query): Query<ReportQuery>,
+) -> Reply {
+    let (switches, minority) = query.into();
+    Ok(download(services::agreement::report(&services, &actor, project, switches, minority).await?))
 }
 
 /// Export the quality statement

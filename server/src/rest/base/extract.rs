@@ -75,6 +75,31 @@ impl From<SwitchesQuery> for Switches {
     }
 }
 
+/// The switches of the matrix, and what a report keeps.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReportQuery {
+    measure: Measure,
+    policy: PolicyChoice,
+    documents: Documents,
+    scale: ScaleChoice,
+    only_label: Option<LabelId>,
+    only_document: Option<DocumentId>,
+    only_round: Option<RoundId>,
+    /// List what was said on each position in dispute, by people under pseudonyms.
+    minority: bool,
+}
+
+impl From<ReportQuery> for (Switches, bool) {
+    fn from(query: ReportQuery) -> Self {
+        let ReportQuery { measure, policy, documents, scale, .. } = query;
+        let ReportQuery { only_label, only_document, only_round, minority, .. } = query;
+        let filter = Filter { label: only_label, document: only_document, round: only_round };
+        (Switches { measure, policy, documents, scale, filter }, minority)
+    }
+}
+
 /// The switches of the matrix, and the two raters that a study is to be of.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -5,6 +5,7 @@ pub(crate) mod comparison;
 mod export;
 mod import;
 mod reading;
+mod soft_labels;
 
 use axum::{Json, extract::OriginalUri};
 use domain::{DocumentCard, DocumentId, ProjectId};
@@ -26,6 +27,8 @@ pub(super) fn router() -> Vec<Declared> {
         route!(comparison::compare, VisitOwn, Compare),
         route!(load, ViewAgreement, Light),
         route!(choices::export_json_lines, ViewAgreement, Export),
+        route!(soft_labels::export_json_lines, ViewAgreement, Export),
+        route!(soft_labels::export_people, ViewAgreement, Export),
         route!(list, ManageDocuments, Light),
         route!(delete, ManageDocuments, Light),
         route!(export::load, ExportWork, Export),

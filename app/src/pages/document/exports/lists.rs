@@ -5,7 +5,7 @@ use domain::ProjectId;
 use crate::pages::components::prelude::*;
 
 /// What it is, and its files: name and path.
-const LISTS: [(&str, &[(&str, &str)]); 5] = [
+const LISTS: [(&str, &[(&str, &str)]); 6] = [
     (
         "Adjudication list",
         &[
@@ -18,9 +18,19 @@ const LISTS: [(&str, &[(&str, &str)]); 5] = [
         "Agreement with counts of every pair",
         &[("JSON", "agreement.json"), ("CSV", "agreement.csv")],
     ),
-    ("Agreement report", &[("HTML", "agreement.html")]),
+    (
+        "Agreement report",
+        &[("HTML", "agreement.html"), ("Keep minority judgements", "agreement.html?minority=true")],
+    ),
     ("Agreement study", &[("Ratings as CSV", "study.csv"), ("Units as CSV", "units.csv")]),
     ("Attribute choices", &[("JSON Lines", "choices.jsonl")]),
+    (
+        "Soft labels",
+        &[
+            ("JSON Lines", "soft-labels.jsonl"),
+            ("People as JSON Lines", "soft-labels-people.jsonl"),
+        ],
+    ),
 ];
 
 /// What managers alone take away.

@@ -1,6 +1,7 @@
 //! The adjudication list: every position on which raters differ, filtered, sorted, paged.
 
 mod find;
+mod soft_labels;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,6 +23,7 @@ use crate::{
 
 pub(crate) use find::{Found, find, judgement, kind_among_all};
 use find::{Kept, find_kept};
+pub(crate) use soft_labels::{SoftNames, SoftPosition, soft_positions};
 
 /// Rows on a page.
 pub(crate) const PAGE_SIZE: usize = 50;

@@ -2,6 +2,7 @@
 //! send, with what somebody else needs to compute it again.
 
 pub(crate) mod methods;
+mod minority;
 pub(crate) mod study;
 pub(crate) mod tables;
 
@@ -35,12 +36,14 @@ use crate::{
 /// How long a report waits for intervals that are being computed.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The report under the given switches, as of now.
+/// The report under the given switches, as of now; with what was said on each position in dispute, if
+/// minority judgements are to be kept.
 pub async fn report(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
     switches: Switches,
+    keep_minority: bool,
 ) -> Result<Export> {
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
@@ -54,7 +57,8 @@ pub async fn report(
     let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
 
     let documents = texts.len();
-    let judged = by_exact_position(services, project, (&tallies, switches)).await?;
+    let exact = by_exact_position(services, project, (&tallies, switches)).await?;
+    let judged = Arc::clone(&exact);
     let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
         .await
         .map_err(Error::broken)?;
@@ -101,6 +105,10 @@ pub async fn report(
         let blocks =
             vec![ReportBlock::Text(why.to_owned()), table("Each labeler’s two passes", themselves)];
         sections.insert(2, ReportSection { title: "Labelers with themselves".to_owned(), blocks });
+    }
+    if keep_minority {
+        let said = (names.raters(), &*labels);
+        sections.push(minority::section(services, &exact, said, switches.filter).await?);
     }
     let report = Report {
         title: format!("Agreement of {}", found.settings.name),

@@ -12,6 +12,7 @@ mod losses;
 mod reading;
 #[cfg(test)]
 mod round_trips;
+mod soft_labels;
 mod source;
 mod writing;
 
@@ -46,6 +47,7 @@ pub use crate::base::export::Export;
 pub use file::ExportFile;
 pub(crate) use lists::{ListFile, exported};
 pub use lists::{ListFormat, choices, disagreements};
+pub use soft_labels::{soft_label_people, soft_labels};
 
 /// How many rows or documents are written between two looks into the database.
 const BATCH: usize = 500;

@@ -10,7 +10,7 @@ use domain::{
 
 use super::{
     adjudication::Decisions,
-    annotators::{Annotators, under_pseudonyms},
+    annotators::Annotators,
     validation::{Drawn, Validation},
 };
 use crate::{
@@ -20,7 +20,10 @@ use crate::{
         own::consistency::{self, Themselves},
         settled,
     },
-    base::{access::Access, names::Names},
+    base::{
+        access::Access,
+        names::{Names, under_pseudonyms},
+    },
     review::{gold, quorum::Quorums},
 };
 

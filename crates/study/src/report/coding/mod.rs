@@ -5,6 +5,7 @@ pub(super) mod gold;
 pub(super) mod measures;
 pub(super) mod pairs;
 mod patterns;
+pub(super) mod predictions;
 mod random;
 pub(super) mod stand_in;
 pub(super) mod truth;

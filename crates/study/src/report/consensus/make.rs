@@ -6,7 +6,6 @@ use agreement::{Ratings, Undefined};
 use super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater, Learning};
 use crate::count64;
 use crate::read::Study;
-use crate::report::item_name;
 
 /// What a method has learned.
 struct Learned {
@@ -125,7 +124,7 @@ fn of_item(
     let choice = labels.choice(item);
     let tied = choice.as_ref().filter(|choice| choice.tied.len() > 1);
     ConsensusItem {
-        item: item_name(study, item),
+        item: study.item_name(item),
         ratings: count64(ratings.item(item).flatten().count()),
         category: choice.as_ref().map(|choice| name(choice.category)),
         probability: choice.as_ref().map(|choice| choice.probability),

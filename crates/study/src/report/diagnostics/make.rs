@@ -13,7 +13,7 @@ use crate::report::diagnostics::{
     CategoryRow, ConfusionRow, Diagnostic, Diagnostics, ItemRow, Lane, LaneUnit, NamedMatrix,
     PairTable, PrevalenceRow, RaterRow, Rows,
 };
-use crate::report::{Options, Reason, item_name};
+use crate::report::{Options, Reason};
 
 /// Matrices of more categories are not made.
 const MOST_CATEGORIES: usize = 200;
@@ -109,7 +109,7 @@ impl Source<'_> {
     }
 
     fn item(&self, item: usize) -> String {
-        item_name(self.study, item)
+        self.study.item_name(item)
     }
 
     fn tables(&self) -> impl Iterator<Item = ([String; 2], Contingency<u32>)> {

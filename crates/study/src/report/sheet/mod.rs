@@ -3,6 +3,7 @@
 mod consensus;
 mod diagnostics;
 mod gold;
+mod predictions;
 mod stand_in;
 mod table;
 mod understood;
@@ -63,6 +64,9 @@ impl Report {
         }
         if let Some(found) = &self.stand_in {
             stand_in::write(found, sheet)?;
+        }
+        for found in &self.predictions {
+            predictions::write(found, self.settings.confidence, sheet)?;
         }
         diagnostics::write(self, sheet)
     }

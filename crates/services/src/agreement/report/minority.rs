@@ -1,0 +1,59 @@
+//! Minority judgements: what was said on each position in dispute, by how many, and by whom under pseudonyms.
+
+use domain::{Filter, Label, Rater};
+use formats::{ReportBlock, ReportSection, TextIndex};
+use live::Tallies;
+
+use super::{table, tables};
+use crate::{
+    Result, Services,
+    agreement::disagreements::{SoftNames, soft_positions},
+    base::quoting::slice,
+};
+
+/// More positions are not listed: the file is to be read.
+const MOST: usize = 2_000;
+
+/// The positions on which labelers who submitted a document do not all say the same, nothing included.
+pub(super) async fn section(
+    services: &Services,
+    tallies: &Tallies,
+    (raters, labels): (&[Rater], &[Label]),
+    filter: Filter,
+) -> Result<ReportSection> {
+    let names = SoftNames::of(raters, labels, filter);
+    let positions = tallies.documents().flat_map(|(document, work)| {
+        let disputed = soft_positions(work).into_iter().filter(|position| position.is_disputed());
+        disputed.map(move |position| (document, position))
+    });
+    let disputed: Vec<_> = positions.collect();
+    let shown = || disputed.iter().take(MOST);
+    let mut documents: Vec<_> = shown().map(|(document, _)| *document).collect();
+    documents.dedup();
+    let texts = store::document::texts(&services.store, &documents).await?;
+    let mut rows = Vec::new();
+    for document in documents {
+        let Some((name, text)) = texts.get(&document) else { continue };
+        let index = TextIndex::new(text);
+        for (_, position) in shown().filter(|(of, _)| *of == document) {
+            let (range, people) = (position.range, position.said.len());
+            let said = names.distribution(position).into_iter().map(|label| {
+                let count = label.people.len();
+                format!("{} ({count} of {people}): {}", label.name, label.people.join(", "))
+            });
+            rows.push(vec![
+                format!("{name}: {}–{}", range.start, range.end),
+                slice(&index, range),
+                said.collect::<Vec<_>>().join("; "),
+            ]);
+        }
+    }
+    let caption = "What labelers said, most people first";
+    let mut blocks =
+        vec![table(caption, (tables::heads(["Position", "Text", "Judgements"]), rows))];
+    if disputed.len() > MOST {
+        let more = disputed.len() - MOST;
+        blocks.push(ReportBlock::Text(format!("{more} more are in the export of soft labels.")));
+    }
+    Ok(ReportSection { title: "Minority judgements".to_owned(), blocks })
+}
