@@ -11,12 +11,12 @@ use std::{
 
 use domain::{
     Confidence, DocumentId, Filter, LabelId, Measure, MemberId, PositionKind, ProjectId, Revision,
-    Span, Switches,
+    Switches,
 };
-use live::{Answering, Change, Feed, LabelChoices, Live, MEMORY, Narrowing, Subject, Tallies};
+use live::{Answering, LabelChoices, Live, MEMORY, Narrowing, Reader, Subject, Tallies};
 use tokio::task::JoinHandle;
 
-use crate::rows::{DOCUMENTS, PROJECT, Rows, at, saved, spans};
+use crate::rows::{DOCUMENTS, PROJECT, Rows, spans};
 
 #[tokio::test]
 async fn what_saves_have_moved_is_what_the_rows_say() {

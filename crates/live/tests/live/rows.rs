@@ -20,35 +20,35 @@ use tokio::{
     task::JoinError,
 };
 
-pub const PROJECT: ProjectId = ProjectId(1);
-pub const DOCUMENTS: i64 = 8;
+pub(crate) const PROJECT: ProjectId = ProjectId(1);
+pub(crate) const DOCUMENTS: i64 = 8;
 
 /// The rows of a project, and of any other: all have the same.
 #[derive(Clone)]
-pub struct Rows(pub Arc<Kept>);
+pub(crate) struct Rows(pub(crate) Arc<Kept>);
 
-pub struct Kept {
+pub(crate) struct Kept {
     rows: Mutex<Ratings>,
     /// A permit for each reading that may end; who has read waits for one.
-    pub may_end: Semaphore,
+    pub(crate) may_end: Semaphore,
     /// A permit for each time that rows were read.
-    pub was_read: Semaphore,
+    pub(crate) was_read: Semaphore,
     /// How many documents' tokens were read.
-    pub texts_read: AtomicUsize,
+    pub(crate) texts_read: AtomicUsize,
 }
 
 #[derive(Default)]
-pub struct Ratings {
-    pub revision: Revision,
-    pub assignments: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
-    pub last: Option<(MemberId, DateTime<Utc>)>,
+pub(crate) struct Ratings {
+    pub(crate) revision: Revision,
+    pub(crate) assignments: BTreeMap<DocumentId, BTreeMap<MemberId, Vec<Span>>>,
+    pub(crate) last: Option<(MemberId, DateTime<Utc>)>,
     /// What each revision has moved; those of which that is not known any more are missing.
-    pub feed: BTreeMap<Revision, (DocumentId, MemberId)>,
+    pub(crate) feed: BTreeMap<Revision, (DocumentId, MemberId)>,
 }
 
 /// A thread has panicked: rows in memory cannot fail otherwise.
 #[derive(Debug)]
-pub struct Panicked(JoinError);
+pub(crate) struct Panicked(JoinError);
 
 impl From<JoinError> for Panicked {
     fn from(error: JoinError) -> Self {
@@ -113,17 +113,17 @@ impl Reader for Rows {
     }
 }
 
-pub fn saved(spans: Vec<Span>) -> Work {
+fn saved(spans: Vec<Span>) -> Work {
     Work::of_labeler(WorkState::Saved, DateTime::UNIX_EPOCH, spans)
 }
 
-pub fn at(minute: i64) -> DateTime<Utc> {
+fn at(minute: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::minutes(minute)
 }
 
 impl Rows {
     /// Rows that nobody has to wait for, with three labelers' assignments of every document.
-    pub fn filled() -> Self {
+    pub(crate) fn filled() -> Self {
         let rows = Self::held();
         for save in 0..3 * DOCUMENTS {
             rows.save(save / 3, save % 3, spans(save));
@@ -133,17 +133,17 @@ impl Rows {
     }
 
     /// No rows yet, and whoever has read them is held up.
-    pub fn held() -> Self {
+    pub(crate) fn held() -> Self {
         let (may_end, was_read) = (Semaphore::new(0), Semaphore::new(0));
         let texts_read = AtomicUsize::default();
         Self(Arc::new(Kept { rows: Mutex::default(), may_end, was_read, texts_read }))
     }
 
-    pub fn rows(&self) -> MutexGuard<'_, Ratings> {
+    pub(crate) fn rows(&self) -> MutexGuard<'_, Ratings> {
         self.0.rows.lock().unwrap()
     }
 
-    pub fn ratings(&self) -> (Revision, Vec<DocumentRatings>) {
+    pub(crate) fn ratings(&self) -> (Revision, Vec<DocumentRatings>) {
         let rows = self.rows();
         let assignments = |document| rows.assignments.get(&document).into_iter().flatten();
         let ratings = (0..DOCUMENTS).map(DocumentId).map(|document| DocumentRatings {
@@ -163,12 +163,12 @@ impl Rows {
         (rows.revision, ratings.collect())
     }
 
-    pub fn times_read(&self) -> usize {
+    pub(crate) fn times_read(&self) -> usize {
         self.0.was_read.available_permits()
     }
 
     /// Commits a save, and says what has changed.
-    pub fn save(&self, document: i64, rater: i64, spans: Vec<Span>) -> Change {
+    pub(crate) fn save(&self, document: i64, rater: i64, spans: Vec<Span>) -> Change {
         let (document, rater) = (DocumentId(document), MemberId(rater));
         let mut rows = self.rows();
         rows.revision = rows.revision.next();
@@ -181,14 +181,14 @@ impl Rows {
     }
 
     /// What the rows say now, counted at once.
-    pub fn counted(&self) -> Tallies {
+    pub(crate) fn counted(&self) -> Tallies {
         let (revision, ratings) = self.ratings();
         Tallies::rebuild(revision, ratings)
     }
 }
 
 /// Three labelers who mark the same words, and differ in labels more the later it gets.
-pub fn spans(save: i64) -> Vec<Span> {
+pub(crate) fn spans(save: i64) -> Vec<Span> {
     (0u32..8)
         .map(|word| {
             let odd = (i64::from(word) * 5 + save * 3) % 7 == 0;

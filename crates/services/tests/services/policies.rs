@@ -158,7 +158,7 @@ async fn what_there_is_not_of_other_positions_is_refused_and_nothing_else_is_cou
             let list = WalkList::Positions(PositionQuery::of(Whose::Labelers, switches));
             let walk = WalkQuery { list, at: None, act: None };
             assert!(is_refused(walk::load(services, actor, project, walk).await));
-            assert!(agreement::report(services, actor, project, switches).await.is_ok());
+            assert!(agreement::report(services, actor, project, switches, true).await.is_ok());
         }
         for &policy in PolicyChoice::ALL {
             let numbers = agreement::headlines(services, actor, project, by(policy)).await;
