@@ -85,6 +85,8 @@ pub enum Undefined {
     TooMuchToLearn,
     /// Only one category was ever used, so that a guess is always right.
     NothingToGuess,
+    /// The items are not those of the sequences, or count several times.
+    NotInSequences,
 }
 
 impl fmt::Display for Undefined {
@@ -127,6 +129,7 @@ impl fmt::Display for Undefined {
             Self::NothingToGuess => {
                 "only one category was used, so knowledge cannot be told from guesses"
             }
+            Self::NotInSequences => "each item has to be in one sequence, once",
         })
     }
 }

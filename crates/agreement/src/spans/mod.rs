@@ -1,5 +1,6 @@
 //! Labelled spans of a text, and the judgements that two raters' spans amount to.
 
+pub(crate) mod iob2;
 pub(crate) mod policy;
 pub(crate) mod relaxed;
 pub(crate) mod score;
