@@ -14,6 +14,7 @@ mod laws;
 mod malformed;
 mod published;
 mod reading;
+mod sequences;
 mod stand_in;
 mod text;
 

@@ -22,7 +22,9 @@ pub(super) fn most_probable(chain: &Chain, emissions: &Emissions) -> Vec<usize> 
         scores.iter_mut().zip(emission).for_each(|(score, vote)| *score += vote);
         // Only differences matter, which are lost where numbers grow.
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        scores.iter_mut().for_each(|score| *score -= most);
+        for score in &mut scores {
+            *score -= most;
+        }
         best = Some(scores);
     }
     let Some(scores) = best else { return Vec::new() };

@@ -49,12 +49,12 @@ impl Model {
         let mut probabilities = vec![0.0; votes.items() * categories];
         let mut counts = ChainCounts::none(categories);
         let mut log_likelihood = Fixed::ZERO;
-        let mut voted = sequences.iter().filter(|sequence| has_votes(votes, sequence)).flatten();
+        let mut judged = sequences.iter().filter(|sequence| has_votes(votes, sequence)).flatten();
         for part in parts {
             add(&mut counts.starts, &part.counts.starts);
             add(&mut counts.transitions, &part.counts.transitions);
             log_likelihood += part.log_likelihood;
-            for (row, &item) in part.probabilities.chunks(categories.max(1)).zip(voted.by_ref()) {
+            for (row, &item) in part.probabilities.chunks(categories.max(1)).zip(judged.by_ref()) {
                 let start = item * categories;
                 if let Some(place) = probabilities.get_mut(start..start + categories)
                     && !votes.votes(item).is_empty()

@@ -91,7 +91,9 @@ impl<'a> Filtered<'a> {
             *now = sum;
         }
         let whole: f64 = now.iter().sum();
-        now.iter_mut().for_each(|probability| *probability /= whole);
+        for probability in now {
+            *probability /= whole;
+        }
     }
 }
 
@@ -109,8 +111,10 @@ impl Distribution {
             logarithms.iter().map(|logarithm| libm::exp(logarithm - most)).collect();
         let sum: f64 = probabilities.iter().sum();
         let log_sum = most + libm::log(sum);
-        probabilities.iter_mut().for_each(|probability| *probability /= sum);
-        logarithms.iter_mut().for_each(|logarithm| *logarithm -= log_sum);
+        for (probability, logarithm) in probabilities.iter_mut().zip(&mut logarithms) {
+            *probability /= sum;
+            *logarithm -= log_sum;
+        }
         (Self { probabilities, logarithms }, log_sum)
     }
 
