@@ -389,3 +389,22 @@ fn many_raters_of_a_long_sequence_are_no_trouble() {
     let mut before = None;
     assert!(tags.all(|tag| may_follow(std::mem::replace(&mut before, tag), tag.unwrap())));
 }
+
+/// Of 40,000 items every tenth is 'b', and both raters say so.
+#[test]
+fn one_sequence_may_be_a_whole_corpus() {
+    let items =
+        (0..40_000).map(|item| [0, 1].map(|rater| (rater, if item % 10 == 9 { 'b' } else { 'o' })));
+    let votes = Votes::from_items(2, items).unwrap();
+    let model = HmmCrowd { most_iterations: 2, ..HmmCrowd::default() };
+    let fit = model.fit(&votes, &Sequences::of([0; 40_000]), |_, _| true).unwrap();
+    let share = |count: f64, of: f64| (count + 0.1) / (of + 0.2);
+    let by_hand = [
+        [share(0.0, 3_999.0), share(3_999.0, 3_999.0)],
+        [share(4_000.0, 36_000.0), share(32_000.0, 36_000.0)],
+    ];
+    for (row, by_hand) in fit.transitions.iter().zip(by_hand) {
+        assert!(row.iter().zip(by_hand).all(|(is, share)| (is - share).abs() < 1e-6), "{row:?}");
+    }
+    assert!((-13_000.0..-12_000.0).contains(&fit.log_likelihood), "{}", fit.log_likelihood);
+}

@@ -9,6 +9,7 @@ import coefficients
 import consensus
 import gold
 import intraclass
+import sequences
 import stand_in
 import studies
 
@@ -22,4 +23,6 @@ for number in range(STUDIES):
     stand_in.check(number)
 for number in range(len(consensus.STUDIES)):
     consensus.check(number)
-print(f"{STUDIES} studies each of categories, numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")
+for number in range(len(sequences.STUDIES)):
+    sequences.check(number)
+print(f"{STUDIES} studies each of categories, numbers, gold and stand-ins, and {len(consensus.STUDIES)} of consensus, {len(sequences.STUDIES)} of sequences, are as the peers measure them")
