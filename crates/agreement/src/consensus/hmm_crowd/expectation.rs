@@ -17,7 +17,7 @@ pub(super) struct Model {
 }
 
 /// What is expected of one part of the sequences.
-struct Part {
+struct Expected {
     /// Of the items of its sequences, one after the other.
     probabilities: Vec<f64>,
     counts: ChainCounts,
@@ -34,7 +34,7 @@ impl Model {
     ) -> (Expectation, ChainCounts) {
         let categories = votes.categories().len();
         let parts = in_parts(sequences.len(), |part| {
-            let mut found = Part {
+            let mut found = Expected {
                 probabilities: Vec::new(),
                 counts: ChainCounts::none(categories),
                 log_likelihood: Fixed::ZERO,
@@ -70,7 +70,7 @@ impl Model {
         &self,
         votes: &Votes<C>,
         sequence: &[usize],
-        found: &mut Part,
+        found: &mut Expected,
     ) {
         let categories = votes.categories().len();
         let emissions = Emissions::of(votes, sequence, &self.confusions);
