@@ -1,5 +1,5 @@
 //! What holds of consensus on sequences.
-#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use agreement::consensus::{
     DawidSkene, HmmCrowd, HmmCrowdFit, Sequences, SoftLabels, Votes, majority_vote,
@@ -37,6 +37,7 @@ fn votes(items: &Items) -> Votes<u8> {
 }
 
 /// 2 only after 1 and 2, as an inner tag; all else as it likes.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "so the model asks")]
 fn inner(before: Option<&u8>, tag: &u8) -> bool {
     *tag != 2 || before.is_some_and(|before| *before > 0)
 }
@@ -256,8 +257,8 @@ impl Crowd {
                 crowd.truth.push(TAGS[tag]);
                 crowd.names.push(name);
                 let said = raters.iter().map(|&rater| {
-                    let sees = u64::try_from(below(100)).unwrap() < skills[rater];
-                    (rater, TAGS[if sees { tag } else { below(5) }])
+                    let is_right = u64::try_from(below(100)).unwrap() < skills[rater];
+                    (rater, TAGS[if is_right { tag } else { below(5) }])
                 });
                 crowd.items.push(said.collect());
             }
@@ -397,7 +398,8 @@ fn one_sequence_may_be_a_whole_corpus() {
         (0..40_000).map(|item| [0, 1].map(|rater| (rater, if item % 10 == 9 { 'b' } else { 'o' })));
     let votes = Votes::from_items(2, items).unwrap();
     let model = HmmCrowd { most_iterations: 2, ..HmmCrowd::default() };
-    let fit = model.fit(&votes, &Sequences::of([0; 40_000]), |_, _| true).unwrap();
+    let fit =
+        model.fit(&votes, &Sequences::of(std::iter::repeat_n(0, 40_000)), |_, _| true).unwrap();
     let share = |count: f64, of: f64| (count + 0.1) / (of + 0.2);
     let by_hand = [
         [share(0.0, 3_999.0), share(3_999.0, 3_999.0)],
