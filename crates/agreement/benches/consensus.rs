@@ -4,7 +4,7 @@
 #[path = "data/codes.rs"]
 mod codes;
 
-use agreement::consensus::{DawidSkene, Mace, Votes, majority_vote};
+use agreement::consensus::{DawidSkene, HmmCrowd, Mace, Sequences, Votes, majority_vote};
 use codes::{SHAPES, study};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -38,4 +38,17 @@ fn mace(bencher: Bencher, (raters, items): (usize, usize)) {
     bencher
         .counter(ItemsCount::new(raters * items))
         .bench_local(|| Mace::default().fit(black_box(&votes)).unwrap());
+}
+
+/// In documents of 150 to 250 tokens.
+#[divan::bench(args = LEARNED, sample_count = 1)]
+fn hmm_crowd(bencher: Bencher, (raters, items): (usize, usize)) {
+    let votes = Votes::from(&study(raters, items));
+    let mut lengths = (150..=250).cycle();
+    let documents =
+        (0..).flat_map(|document| std::iter::repeat_n(document, lengths.next().unwrap()));
+    let sequences = Sequences::of(documents.take(items));
+    bencher.counter(ItemsCount::new(raters * items)).bench_local(|| {
+        HmmCrowd::default().fit(black_box(&votes), &sequences, |_, _| true).unwrap()
+    });
 }

@@ -107,6 +107,9 @@ pub enum Problem {
     /// A field that has to be there is not.
     #[error("the {0} is missing; expected one on every line")]
     Missing(&'static str),
+    /// An item belongs to two sequences.
+    #[error("“{0}” is another sequence than the item had before; expected an item in one sequence")]
+    OtherSequence(String),
     /// Two ratings of one item by one rater.
     #[error("“{rater}” has rated “{item}” before; expected one rating of an item by a rater")]
     RatedTwice {
@@ -349,6 +352,14 @@ pub enum Misuse {
         option: &'static str,
         /// What the file holds.
         study: &'static str,
+    },
+    /// A consensus on sequences of items that are in none.
+    #[error(
+        "--consensus {method} needs --sequence, the column that says which sequence an item belongs to"
+    )]
+    NoSequences {
+        /// The way to a consensus.
+        method: &'static str,
     },
     /// An option that says nothing without another.
     #[error("--{option} says nothing without --{needed}")]

@@ -34,6 +34,7 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "level" => read.level = text.parse()?,
         "raters" => read.raters.extend(list(text)),
         "columns" => read.columns.extend(list(text)),
+        "sequence" => read.sequence = Some(text.to_owned()),
         "categories" => read.categories.extend(list(text)),
         "missing" => read.missing.get_or_insert_default().extend(list(text)),
         "measures" => report.measures.extend(list(text)),
@@ -68,6 +69,7 @@ const NAMES: &[&str] = &[
     "level",
     "raters",
     "columns",
+    "sequence",
     "categories",
     "missing",
     "measures",
@@ -137,6 +139,7 @@ mod tests {
             ("raters", "a, b"),
             ("raters", "3-5"),
             ("columns", "1,2"),
+            ("sequence", "4"),
             ("categories", "low,high"),
             ("missing", "-"),
             ("measures", "percent"),
@@ -157,6 +160,7 @@ mod tests {
         assert_eq!((read.continuum, read.level), (Some((150, 450)), Level::Ordinal));
         assert_eq!(read.raters, ["a", "b", "3-5"]);
         assert_eq!((read.columns, read.categories.len()), (vec!["1".into(), "2".into()], 2));
+        assert_eq!(read.sequence.as_deref(), Some("4"));
         assert_eq!(read.missing, Some(vec!["-".to_owned()]));
         assert_eq!(report.measures, ["percent"]);
         assert_eq!(report.consensus, Some(ConsensusMethod::Majority));

@@ -51,6 +51,10 @@ pub(super) struct Measure {
     /// category of units: names or numbers.
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
+    /// Column that says which sequence an item belongs to, such as a sentence or a document: name or number. Its
+    /// items follow each other in the order of the file.
+    #[arg(long, value_name = "COLUMN")]
+    sequence: Option<String>,
     /// Separator: comma, semicolon, tab or pipe. Default: detected.
     #[arg(long)]
     delimiter: Option<Delimiter>,
@@ -86,7 +90,8 @@ pub(super) struct Measure {
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
     /// What is probably true of each item, and how far raters are to be trusted: majority,
-    /// dawid-skene or mace.
+    /// dawid-skene, mace, or hmm-crowd for items in sequences. Together with --gold, also how right each
+    /// of these ways is.
     #[arg(long)]
     consensus: Option<ConsensusMethod>,
     /// Rater who is right, such as a reviewer: precision, recall and F1 of all others by label, and which of two is
@@ -188,6 +193,7 @@ impl Measure {
                 units: self.units,
                 raters: self.raters,
                 columns: self.columns,
+                sequence: self.sequence,
                 missing: Some(self.missing),
                 categories: self.categories,
                 level: self.level,

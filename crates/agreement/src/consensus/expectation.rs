@@ -40,9 +40,7 @@ impl Expectation {
                 let votes_on_it = votes.votes(item);
                 let mut sums = likelihoods.marginals.clone();
                 for &vote in votes_on_it {
-                    for (sum, logarithm) in sums.iter_mut().zip(likelihoods.votes.row(vote)) {
-                        *sum += *logarithm;
-                    }
+                    add(&mut sums, likelihoods.votes.row(vote));
                 }
                 if votes_on_it.is_empty() {
                     probabilities.extend(sums.iter().map(|_| 0.0));
@@ -101,14 +99,14 @@ impl Counts {
     }
 }
 
-fn add(sums: &mut [Fixed], numbers: &[Fixed]) {
+pub(super) fn add(sums: &mut [Fixed], numbers: &[Fixed]) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += *number;
     }
 }
 
-/// The same for a part of the items on each thread.
-fn in_parts<T: Send>(
+/// The same for a part of the items, or of the sequences, on each thread.
+pub(super) fn in_parts<T: Send>(
     items: usize,
     task: impl Fn(std::ops::Range<usize>) -> T + Send + Sync,
 ) -> Vec<T> {

@@ -4,7 +4,8 @@
 //! - [`SoftLabels`] are the outcome: how probable each category is for each item.
 //! - [`majority_vote`] trusts all raters alike. [`DawidSkene`] learns for each rater how often they
 //!   say what of which category. [`Mace`] learns how often they know the answer, and what they say if
-//!   they do not.
+//!   they do not. [`HmmCrowd`] learns as [`DawidSkene`] does, and for items in [`Sequences`] which category
+//!   follows which.
 //!
 //! Everything adds up integers, so that results do not depend, to the last bit, on the order of items;
 //! and on that of raters only in [`Mace`], which draws numbers for one after the other.
@@ -30,15 +31,20 @@
 //! ```
 
 mod cells;
+mod confusions;
 mod dawid_skene;
 mod expectation;
+mod hmm_crowd;
 mod mace;
 mod majority;
+mod sequences;
 mod soft_labels;
 mod votes;
 
 pub use dawid_skene::{DawidSkene, DawidSkeneFit};
+pub use hmm_crowd::{HmmCrowd, HmmCrowdFit};
 pub use mace::{Mace, MaceFit, MaceTraining};
 pub use majority::majority_vote;
+pub use sequences::Sequences;
 pub use soft_labels::{Choice, SoftLabels};
 pub use votes::Votes;

@@ -89,6 +89,8 @@ pub enum Undefined {
     NothingToGuess,
     /// Probabilities are negative, or do not add up to 1.
     NoDistribution,
+    /// The items are not those of the sequences, or count several times.
+    NotInSequences,
 }
 
 impl fmt::Display for Undefined {
@@ -133,6 +135,7 @@ impl fmt::Display for Undefined {
                 "only one category was used, so knowledge cannot be told from guesses"
             }
             Self::NoDistribution => "probabilities are negative, or do not add up to 1",
+            Self::NotInSequences => "each item has to be in one sequence, once",
         })
     }
 }

@@ -3,6 +3,7 @@
 mod clusters;
 pub(crate) mod overlapping;
 pub(crate) mod pairing;
+pub(crate) mod iob2;
 pub(crate) mod policy;
 pub(crate) mod relaxed;
 pub(crate) mod score;

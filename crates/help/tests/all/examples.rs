@@ -3,8 +3,9 @@
 //! A block of code says in its first word what it holds: `study`, a table as `concord measure` reads it, or with
 //! `times` one whose first column says how many items a line is; `spans`, the spans of two raters of one document,
 //! whose tokens are what `Text` has; `sets`, sets of labels by `+`; `segments`, the lengths of segments, a division a
-//! line. `values` are the measures of the table before it, at a level if one is named, or with a rater beside the
-//! others: `values stand-in Model`, `values gold Gold`. `predictions` are of the study before them.
+//! line. `values` are the measures of the table before it, at a level if one is named, with a rater beside the others
+//! (`values stand-in Model`, `values gold Gold`), or in sequences (`values sequence sentence`). `predictions` are of the
+//! study before them.
 
 use agreement::{
     Distance, Item, Jaccard, Masi, Nominal, Policy, Segmentation, Span, boundary_similarity,
@@ -16,8 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use study::command::run;
 use study::predictions::PredictionFile;
-use study::read::Level;
-use study::report::{AgainstGold, Consensus, ConsensusMethod, StandIn, TrueInterval};
+use study::report::{AgainstGold, Consensus, ConsensusMethod, RetrievalOf, StandIn, TrueInterval};
 
 use crate::book::{below, root};
 
@@ -59,9 +59,9 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 }
 
 /// All measures of a table, by name.
-fn measured(kind: &str, table: &str, level: &str, predictions: &str) -> BTreeMap<String, Known> {
+fn measured(kind: &str, table: &str, words: &str, predictions: &str) -> BTreeMap<String, Known> {
     match kind {
-        "study" => of_study(table, level, predictions),
+        "study" => of_study(table, words, predictions),
         "spans" => of_spans(table),
         "sets" => of_sets(table),
         "segments" => of_segments(table),
@@ -79,18 +79,19 @@ fn each_item(table: &str) -> String {
     format!("item,{raters}{}\n", items.collect::<String>())
 }
 
-fn of_study(table: &str, level: &str, predictions: &str) -> BTreeMap<String, Known> {
+fn of_study(table: &str, words: &str, predictions: &str) -> BTreeMap<String, Known> {
     let mut options = study::command::Options::default();
-    options.report.stand_in = level.strip_prefix("stand-in ").map(str::to_owned);
-    options.report.gold = level.strip_prefix("gold ").map(str::to_owned);
-    options.read.level = match level {
-        _ if options.report.stand_in.is_some() || options.report.gold.is_some() => Level::Nominal,
-        "" | "nominal" => Level::Nominal,
-        "ordinal" => Level::Ordinal,
-        "interval" => Level::Interval,
-        "ratio" => Level::Ratio,
-        other => panic!("{other} is no level"),
-    };
+    let mut words = words.split(' ');
+    while let Some(word) = words.next() {
+        let mut named = || Some(words.next().unwrap().to_owned());
+        match word {
+            "stand-in" => options.report.stand_in = named(),
+            "gold" => options.report.gold = named(),
+            "sequence" => options.read.sequence = named(),
+            "" => {}
+            level => options.read.level = level.parse().unwrap(),
+        }
+    }
     if table.starts_with("rater,start") {
         options.read.continuum = Some((0, 50));
     }
@@ -125,7 +126,9 @@ fn of_study(table: &str, level: &str, predictions: &str) -> BTreeMap<String, Kno
         let report = run(&options, table.as_bytes(), Vec::new(), |_| ()).map(|run| run.report).ok();
         report.into_iter().flat_map(|report| {
             let categories = &report.understood.categories;
-            report.consensus.iter().flat_map(|it| of_consensus(it, categories)).collect::<Vec<_>>()
+            let learned = report.consensus.iter().flat_map(|it| of_consensus(it, categories));
+            let against = report.gold.iter().flat_map(|it| of_consensus_against(it, *method));
+            learned.chain(against).collect::<Vec<_>>()
         })
     });
     let gold = report.gold.iter().flat_map(of_gold);
@@ -154,6 +157,14 @@ fn of_consensus(consensus: &Consensus, categories: &[String]) -> Vec<(String, Op
             }
         }
     }
+    for (category, share) in categories.iter().zip(consensus.starts.iter().flatten()) {
+        found.push((format!("{name}, {category} first"), Some(*share)));
+    }
+    for (before, row) in categories.iter().zip(consensus.transitions.iter().flatten()) {
+        for (after, cell) in categories.iter().zip(row) {
+            found.push((format!("{name}, {after} after {before}"), Some(*cell)));
+        }
+    }
     for (category, share) in categories.iter().zip(consensus.marginals.iter().flatten()) {
         found.push((format!("{name}, share of {category}"), Some(*share)));
     }
@@ -178,6 +189,21 @@ fn of_gold(gold: &AgainstGold) -> Vec<(String, Option<f64>)> {
         found.push((format!("Difference in F1, {names}"), pair.f1_difference));
     }
     found
+}
+
+/// What a consensus comes to against one who is right.
+fn of_consensus_against(gold: &AgainstGold, method: ConsensusMethod) -> Vec<(String, Option<f64>)> {
+    let of_method = gold.consensus.iter().filter(|one| one.method == method);
+    let found = of_method.flat_map(|one| {
+        let name = method.name();
+        let f1 = |found: &Option<RetrievalOf>| found.as_ref().and_then(|it| it.f1.value);
+        [
+            (format!("{name}, accuracy against {}", gold.rater), one.accuracy),
+            (format!("{name}, F1 of tokens"), f1(&one.tokens)),
+            (format!("{name}, F1 of spans"), f1(&one.spans)),
+        ]
+    });
+    found.collect()
 }
 
 /// What the alternative annotator test says of a stand-in.

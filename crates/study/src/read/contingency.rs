@@ -59,7 +59,7 @@ pub(super) fn read<R: BufRead>(
     }
     understood.raters = RATERS.map(str::to_owned).to_vec();
     let names = options.item_names.then(Vec::new);
-    wide::study(columns, categories.ordered(), understood, names)
+    wide::study(columns, categories.ordered(), understood, names, None)
 }
 
 impl Line {

@@ -1,12 +1,11 @@
 //! Long tables: a line a rating, in any order.
 
-use std::collections::HashMap;
 use std::io::BufRead;
 
 use agreement::MISSING;
 
 use super::categories::Categories;
-use super::columns::Layout;
+use super::columns::{Layout, Names, SequenceColumn};
 use super::{Options, Study, Table, Understood, wide};
 use crate::{Error, Misuse, Problem};
 
@@ -21,6 +20,7 @@ pub(super) fn read<R: BufRead>(
     mut understood: Understood,
 ) -> Result<Study, Error> {
     let (mut items, mut raters) = (Names::default(), Names::default());
+    let mut sequence = layout.sequence.map(SequenceColumn::new);
     let mut columns: Vec<Vec<u32>> = Vec::new();
     let mut seen: Vec<Vec<bool>> = Vec::new();
     let item_column = layout.item.unwrap_or_default();
@@ -46,6 +46,9 @@ pub(super) fn read<R: BufRead>(
         let item = items.place(item);
         if columns.len().saturating_mul(item) > MOST_PLACES {
             return Err(record.refuse(item_column, Problem::TooMany));
+        }
+        if let Some(sequence) = &mut sequence {
+            sequence.read(record, item)?;
         }
         let code = categories.code(record.field(layout.category));
         let code = code.map_err(|problem| record.refuse(layout.category, problem))?;
@@ -75,7 +78,8 @@ pub(super) fn read<R: BufRead>(
         wanted_columns.push(column);
     }
     let names = options.item_names.then(|| items.names());
-    wide::study(wanted_columns, categories.ordered(), understood, names)
+    let sequences = sequence.map(SequenceColumn::sequences);
+    wide::study(wanted_columns, categories.ordered(), understood, names, sequences)
 }
 
 /// The raters asked for, or all in order of name, each with their place.
@@ -97,33 +101,4 @@ pub(super) fn wanted(raters: &[String], asked: &[String]) -> Result<Vec<(String,
         chosen.push(found.clone());
     }
     Ok(chosen)
-}
-
-/// Names in the order in which they were first seen.
-#[derive(Default)]
-pub(super) struct Names {
-    places: HashMap<Box<str>, usize>,
-}
-
-impl Names {
-    /// The place of a name, a new one if it was not seen before.
-    pub(super) fn place(&mut self, name: &str) -> usize {
-        if let Some(&place) = self.places.get(name) {
-            return place;
-        }
-        let place = self.places.len();
-        self.places.insert(name.into(), place);
-        place
-    }
-
-    fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    pub(super) fn names(&self) -> Vec<String> {
-        let mut names: Vec<(usize, String)> =
-            self.places.iter().map(|(name, &place)| (place, name.to_string())).collect();
-        names.sort_unstable();
-        names.into_iter().map(|(_, name)| name).collect()
-    }
 }

@@ -14,13 +14,14 @@ mod wide;
 
 use std::io::BufRead;
 
+use agreement::consensus::Sequences;
 use agreement::{Continuum, Ratings};
 
 pub use header::Header;
 pub use options::{Delimiter, Extent, Form, Level, Options};
 pub use understood::{Kind, Stretch, Understood};
 
-use crate::Error;
+use crate::{Error, Misuse};
 use categories::Categories;
 use columns::Layout;
 use records::{Record, Records};
@@ -37,6 +38,8 @@ pub struct Study {
     pub scores: Option<Vec<f64>>,
     /// The names of the items, if they were asked for and the file has any.
     pub items: Option<Vec<String>>,
+    /// Which items follow each other, if a column was asked for that says so.
+    pub sequences: Option<Sequences>,
 }
 
 impl Study {
@@ -68,6 +71,14 @@ pub fn read(
     let (sample, input) = Sample::read(input)?;
     let (delimiter, rows) = sample.shape(options.delimiter)?;
     let layout = Layout::detect(&rows, options)?;
+    let without_items = match (layout.kind, layout.form) {
+        (Kind::Unitizing, _) => Some("a study of units"),
+        (_, Some(Form::Contingency)) => Some("a contingency table"),
+        _ => None,
+    };
+    if let (Some(study), Some(_)) = (without_items, layout.sequence) {
+        return Err(Misuse::NoItems { option: "sequence", study }.into());
+    }
     let mut table = Table {
         records: Records::new(input, delimiter),
         record: Record::default(),

@@ -25,6 +25,9 @@ pub struct Options {
     /// Which columns hold what, by name or number: item, rater and category of a long table;
     /// rater, start, length or end, and category of units. Empty means by their names.
     pub columns: Vec<String>,
+    /// Which column says which sequence an item belongs to, by name or number; items of a sequence follow each
+    /// other in the order of the file. Without it items have no order.
+    pub sequence: Option<String>,
     /// What stands for a missing rating, besides nothing at all; in place of `NA`, `.` and `*`.
     pub missing: Option<Vec<String>>,
     /// The categories, in their order; without it those that occur.

@@ -1,5 +1,6 @@
 //! What was understood of a file, to be shown beside the numbers that come of it.
 
+use agreement::Iob2;
 use serde::{Deserialize, Serialize};
 
 use super::header::Header;
@@ -32,6 +33,8 @@ pub struct Understood {
     pub suspicious: Vec<String>,
     /// How many items there are; of units, none.
     pub items: u64,
+    /// How many sequences they make, if a column says which each belongs to.
+    pub sequences: Option<u64>,
     /// How many ratings, or units, there are.
     pub ratings: u64,
     /// How many ratings are missing.
@@ -49,6 +52,11 @@ pub struct Understood {
 }
 
 impl Understood {
+    /// The categories as tags of IOB2, if that is what they are.
+    pub(crate) fn iob2(&self) -> Option<Vec<Iob2<'_>>> {
+        Iob2::parse_all(self.categories.iter().map(String::as_str))
+    }
+
     /// The place of a rater, by name.
     pub(crate) fn rater(&self, name: &str) -> Result<usize, Misuse> {
         let place = self.raters.iter().position(|rater| rater == name);

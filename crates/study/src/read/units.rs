@@ -7,7 +7,8 @@ use agreement::{Continuum, MISSING, Unit};
 
 use super::categories::Categories;
 use super::columns::Layout;
-use super::long::{Names, wanted};
+use super::columns::Names;
+use super::long::wanted;
 use super::records::Record;
 use super::{Data, Extent, Options, Stretch, Study, Table, Understood};
 use crate::{Error, Place, Problem, Refusal, count64};
@@ -79,7 +80,7 @@ pub(super) fn read<R: BufRead>(
     let continuum = Continuum::with_overlaps(begin, length, places.len(), units);
     let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
     let data = Data::Unitizing(continuum.map_err(too_many)?);
-    Ok(Study { understood, data, scores: ordered.scores, items: None })
+    Ok(Study { understood, data, scores: ordered.scores, items: None, sequences: None })
 }
 
 /// Where a unit starts and how long it is.

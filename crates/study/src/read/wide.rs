@@ -2,10 +2,11 @@
 
 use std::io::BufRead;
 
+use agreement::consensus::Sequences;
 use agreement::{MISSING, Ratings};
 
 use super::categories::{Categories, Ordered};
-use super::columns::Layout;
+use super::columns::{Layout, SequenceColumn};
 use super::{Data, Options, Study, Table, Understood};
 use crate::{Error, Problem, Refusal, count64};
 
@@ -18,8 +19,14 @@ pub(super) fn read<R: BufRead>(
 ) -> Result<Study, Error> {
     let mut columns: Vec<Vec<u32>> = Vec::new();
     columns.resize_with(layout.raters.len(), Vec::new);
+    let mut sequence = layout.sequence.map(SequenceColumn::new);
     let mut names = (options.item_names && layout.item.is_some()).then(Vec::new);
+    let mut item = 0;
     while table.next()? {
+        if let Some(sequence) = &mut sequence {
+            sequence.read(&table.record, item)?;
+        }
+        item += 1;
         for (&column, codes) in layout.raters.iter().zip(&mut columns) {
             let code = categories.code(table.record.field(column));
             codes.push(code.map_err(|problem| table.record.refuse(column, problem))?);
@@ -29,7 +36,8 @@ pub(super) fn read<R: BufRead>(
         }
     }
     understood.raters = layout.raters.iter().map(|&column| layout.name(column)).collect();
-    study(columns, categories.ordered(), understood, names)
+    let sequences = sequence.map(SequenceColumn::sequences);
+    study(columns, categories.ordered(), understood, names, sequences)
 }
 
 /// A coding study from columns of codes as they were given out.
@@ -38,6 +46,7 @@ pub(super) fn study(
     ordered: Ordered,
     mut understood: Understood,
     items: Option<Vec<String>>,
+    sequences: Option<Sequences>,
 ) -> Result<Study, Error> {
     let (raters, lines) = (columns.len(), columns.first().map_or(0, Vec::len));
     if lines == 0 {
@@ -49,11 +58,13 @@ pub(super) fn study(
         codes.extend(column.into_iter().map(|code| ordered.rank(code)));
     }
     understood.items = count64(lines);
+    understood.sequences = sequences.as_ref().map(|sequences| count64(sequences.len()));
     understood.missing = count64(codes.iter().filter(|&&code| code == MISSING).count());
     understood.ratings = count64(codes.len()) - understood.missing;
     understood.categories = ordered.names;
     let all = (0..).take(understood.categories.len()).collect();
     let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
     let ratings = Ratings::from_codes(all, raters, codes).map_err(too_many)?;
-    Ok(Study { understood, data: Data::Coding(ratings), scores: ordered.scores, items })
+    let data = Data::Coding(ratings);
+    Ok(Study { understood, data, scores: ordered.scores, items, sequences })
 }

@@ -13,7 +13,8 @@ mod units;
 use serde::{Deserialize, Serialize};
 
 pub use self::coding::gold::{
-    AgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, ShareOfLabel,
+    AgainstGold, ConsensusAgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, RetrievalOf,
+    ShareOfLabel,
 };
 pub use self::coding::measures::Measure;
 pub use self::coding::pairs::{Pair, PairValue};
@@ -166,6 +167,11 @@ impl Report {
         let mut asked = asked.into_iter().filter(|(_, is_asked)| *is_asked);
         if let (Some(study), Some((option, _))) = (without_items, asked.next()) {
             return Err(Misuse::NoItems { option, study });
+        }
+        if let Some(method) = options.consensus.filter(|method| method.needs_sequences())
+            && study.sequences.is_none()
+        {
+            return Err(Misuse::NoSequences { method: method.word() });
         }
         let report = Self {
             format: FORMAT.to_owned(),

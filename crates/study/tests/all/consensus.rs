@@ -7,8 +7,13 @@ use study::report::{Consensus, ConsensusMethod};
 use crate::published::FOUR_OBSERVERS;
 use crate::{measure_with, printed, understood};
 
+/// Items are in sequences, if they have to be, as a column `text` says.
 fn consensus(file: &str, method: ConsensusMethod) -> Consensus {
-    measure_with(file, |options| options.report.consensus = Some(method)).consensus.unwrap()
+    let report = measure_with(file, |options| {
+        options.report.consensus = Some(method);
+        options.read.sequence = method.needs_sequences().then(|| "text".to_owned());
+    });
+    report.consensus.unwrap()
 }
 
 #[test]
@@ -60,7 +65,7 @@ fn the_seed_is_that_of_mace() {
 
 #[test]
 fn nobody_s_items_have_no_category_and_names_are_kept() {
-    let file = "item,A,B\nfirst,x,y\nsecond,NA,NA\nthird,y,y\n";
+    let file = "item,text,A,B\nfirst,1,x,y\nsecond,1,NA,NA\nthird,1,y,y\n";
     for method in ConsensusMethod::ALL {
         let found = consensus(file, *method);
         let names: Vec<_> = found.items.iter().map(|item| item.item.as_str()).collect();
@@ -75,7 +80,7 @@ fn nobody_s_items_have_no_category_and_names_are_kept() {
 
 #[test]
 fn nothing_is_known_of_who_has_rated_nothing() {
-    let file = "item,A,B,C\n1,x,y,NA\n2,y,y,NA\n3,x,x,NA\n";
+    let file = "item,text,A,B,C\n1,1,x,y,NA\n2,1,y,y,NA\n3,2,x,x,NA\n";
     for method in ConsensusMethod::ALL {
         let found = consensus(file, *method);
         let [first, .., last] = &found.raters[..] else { panic!("{found:?}") };

@@ -26,6 +26,7 @@ fn every_report_comes_back_as_it_was() {
             options.read.level = *level;
             options.report.diagnostics.clone_from(&all);
             options.report.consensus = Some(method);
+            options.read.sequence = method.needs_sequences().then(|| "unit".to_owned());
             options.report.gold = Some("C".to_owned());
             options.report.stand_in = Some("D".to_owned());
         });

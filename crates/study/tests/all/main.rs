@@ -15,6 +15,7 @@ mod malformed;
 mod predictions;
 mod published;
 mod reading;
+mod sequences;
 mod stand_in;
 mod text;
 

@@ -10,6 +10,7 @@ import consensus
 import gold
 import intraclass
 import predictions
+import sequences
 import stand_in
 import studies
 
@@ -24,4 +25,6 @@ for number in range(STUDIES):
     predictions.check(number)
 for number in range(len(consensus.STUDIES)):
     consensus.check(number)
-print(f"{STUDIES} studies each of categories, numbers, gold, stand-ins and predictions, and {len(consensus.STUDIES)} of consensus, are as the peers measure them")
+for number in range(len(sequences.STUDIES)):
+    sequences.check(number)
+print(f"{STUDIES} studies each of categories, numbers, gold, stand-ins and predictions, and {len(consensus.STUDIES)} of consensus, {len(sequences.STUDIES)} of sequences, are as the peers measure them")

@@ -13,12 +13,16 @@ MISSING = -1
 ACCURACY = 1e-9
 
 
-def measure(name, study, *options):
-    """The report on a study; its items are i0, i1, …, its raters r0, r1, …"""
+def measure(name, study, *options, names=None, beside=None):
+    """The report on a study; its items are i0, i1, …, its raters r0, r1, …; categories have names, if some are
+    given, and columns stand beside those of the raters."""
     path = FOLDER / f"{name}.csv"
     raters = [f"r{rater}" for rater in range(study.shape[1])]
-    rows = [["" if value == MISSING else str(value) for value in row] for row in study.tolist()]
-    lines = [",".join(["item", *raters])]
+    text = str if names is None else names.__getitem__
+    rows = [["" if value == MISSING else text(value) for value in row] for row in study.tolist()]
+    for column in (beside or {}).values():
+        rows = [[str(value), *row] for value, row in zip(column, rows)]
+    lines = [",".join(["item", *reversed(beside or {}), *raters])]
     lines += [",".join([f"i{item}", *row]) for item, row in enumerate(rows)]
     path.write_text("\n".join(lines) + "\n")
     output = subprocess.run(

@@ -120,7 +120,7 @@ impl DawidSkene {
                         votes.items(),
                         probabilities,
                     ),
-                    confusions: parameters.matrices(),
+                    confusions: parameters.confusions.matrices(),
                     marginals: parameters.marginals,
                     log_likelihood: expectation.log_likelihood,
                     iterations,

@@ -1,21 +1,15 @@
 //! How often categories are true, and what raters then say.
 
 use crate::arithmetic::fixed::Fixed;
-use crate::arithmetic::number::{count64, float};
 use crate::consensus::Votes;
-use crate::consensus::cells::Cells;
+use crate::consensus::confusions::{Confusions, even, spread};
 use crate::consensus::expectation::{Counts, Likelihoods, share};
-use crate::consensus::votes::Vote;
-
-/// How much of an earlier probability is spread over all categories.
-const SPREAD: f64 = 0.01;
 
 /// The parameters of the model.
 pub(super) struct Parameters {
     /// The probability of each category.
     pub(super) marginals: Vec<f64>,
-    /// The probability of what each rater says, by what is true.
-    confusions: Cells<f64>,
+    pub(super) confusions: Confusions,
 }
 
 impl Parameters {
@@ -27,18 +21,7 @@ impl Parameters {
             share(count.value(), items.value(), marginal_prior, counts.items.len())
         };
         let marginals = counts.items.iter().map(marginal).collect();
-        let mut confusions = Vec::with_capacity(counts.votes.numbers().len());
-        for rows in counts.votes.by_rater() {
-            let rows: Vec<&[Fixed]> = rows.collect();
-            let mut sums = vec![Fixed::ZERO; counts.items.len()];
-            for row in &rows {
-                sums.iter_mut().zip(*row).for_each(|(sum, count)| *sum += *count);
-            }
-            for (&count, &sum) in rows.iter().flat_map(|row| row.iter().zip(&sums)) {
-                confusions.push(share(count.value(), sum.value(), confusion_prior, rows.len()));
-            }
-        }
-        Self { marginals, confusions: counts.votes.with(confusions) }
+        Self { marginals, confusions: Confusions::estimate(&counts.votes, confusion_prior) }
     }
 
     /// Earlier ones, spread; of raters beyond them nothing is known.
@@ -47,35 +30,17 @@ impl Parameters {
         marginals: &[f64],
         matrices: &[Vec<Vec<f64>>],
     ) -> Self {
-        let even = 1.0 / float(count64(votes.categories().len()).max(1));
-        let spread = |probability: f64| (1.0 - SPREAD) * probability + SPREAD * even;
-        let mut confusions = Cells::filled(even, votes);
-        for (rater, matrix) in matrices.iter().enumerate().take(votes.raters()) {
-            for category in 0..votes.categories().len() {
-                let row = confusions.row_mut(Vote { rater, category });
-                for (cell, by_truth) in row.iter_mut().zip(matrix) {
-                    *cell = spread(by_truth.get(category).copied().unwrap_or(even));
-                }
-            }
+        let even = even(votes.categories().len());
+        Self {
+            marginals: marginals.iter().map(|&marginal| spread(marginal, even)).collect(),
+            confusions: Confusions::spread(votes, matrices),
         }
-        Self { marginals: marginals.iter().copied().map(spread).collect(), confusions }
     }
 
     pub(super) fn likelihoods(&self) -> Likelihoods {
-        let logarithms = |numbers: &[f64]| numbers.iter().copied().map(Fixed::ln).collect();
         Likelihoods {
-            marginals: logarithms(&self.marginals),
-            votes: self.confusions.with(logarithms(self.confusions.numbers())),
+            marginals: self.marginals.iter().copied().map(Fixed::ln).collect(),
+            votes: self.confusions.logarithms(),
         }
-    }
-
-    /// For each rater, by what is true, the probability of what they say.
-    pub(super) fn matrices(&self) -> Vec<Vec<Vec<f64>>> {
-        let matrix = |rows: Vec<&[f64]>| {
-            let truths = 0..rows.len();
-            let of = |truth: usize| rows.iter().filter_map(|row| row.get(truth).copied()).collect();
-            truths.map(of).collect()
-        };
-        self.confusions.by_rater().map(|rows| matrix(rows.collect())).collect()
     }
 }

@@ -20,9 +20,8 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Level, Study};
-use crate::report::{
-    IntervalOf, Measurement, Method, Options, Reason, Report, bands, consensus, diagnostics,
-};
+use crate::report::consensus::Crowd;
+use crate::report::{IntervalOf, Measurement, Method, Options, Reason, Report, bands, diagnostics};
 use crate::{Misuse, words};
 
 /// The most categories of which the formulas of standard errors are given all counts.
@@ -40,9 +39,12 @@ pub(super) fn fill(
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
     let applicable = Measure::applicable(ratings.raters(), &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
-    report.consensus =
-        options.consensus.map(|method| consensus::of_coding(study, ratings, method, options.seed));
-    report.gold = gold::of(&report.understood, ratings, options, confidence)?;
+    let right = options.gold.as_ref().map(|name| study.understood.rater(name)).transpose()?;
+    let crowd = Crowd::learn(study, ratings, options, right);
+    report.gold =
+        right.map(|right| gold::of(study, ratings, crowd.as_ref(), right, options, confidence));
+    let asked = crowd.zip(options.consensus);
+    report.consensus = asked.and_then(|(crowd, method)| crowd.consensus(study, method));
     report.stand_in = stand_in::of(&report.understood, ratings, &scale, options)?;
     let needs = needs(&measures, level);
     let patterns = Patterns::of(ratings);

@@ -1,12 +1,13 @@
 //! What raters together say of each item, and how far each is to be trusted.
 
+mod crowd;
 mod make;
 
 use serde::{Deserialize, Serialize};
 
 use super::Reason;
 use crate::words::words;
-pub(super) use make::of_coding;
+pub(super) use crowd::{Crowd, Learned, Lesson};
 
 words! {
     /// How categories are learned from raters.
@@ -17,6 +18,8 @@ words! {
     DawidSkene = "dawid-skene",
     /// How often each rater knows, and what they say if they guess: Hovy et al. (2013).
     Mace = "mace",
+    /// A matrix for each rater, and which category follows which in sequences: Nguyen et al. (2017).
+    HmmCrowd = "hmm-crowd",
 }
 
 impl ConsensusMethod {
@@ -26,7 +29,13 @@ impl ConsensusMethod {
             Self::Majority => "Majority",
             Self::DawidSkene => "Dawid & Skene",
             Self::Mace => "MACE",
+            Self::HmmCrowd => "HMM-crowd",
         }
+    }
+
+    /// Whether it is about items that follow each other.
+    pub fn needs_sequences(self) -> bool {
+        self == Self::HmmCrowd
     }
 }
 
@@ -43,6 +52,13 @@ pub struct Consensus {
     pub raters: Vec<ConsensusRater>,
     /// How probable each category is for an item of which nothing is known, where that was learned.
     pub marginals: Option<Vec<f64>>,
+    /// The scheme whose rules on what may follow what were kept, where what follows what was learned and the
+    /// tags are of one.
+    pub tag_scheme: Option<String>,
+    /// How probable each category is at the beginning of a sequence, where that was learned.
+    pub starts: Option<Vec<f64>>,
+    /// How probable each category (columns) is after each (rows), where that was learned.
+    pub transitions: Option<Vec<Vec<f64>>>,
     /// How it was learned, where it was.
     pub learning: Option<Learning>,
 }
@@ -65,7 +81,8 @@ pub struct ConsensusItem {
     pub item: String,
     /// How many raters rated it.
     pub ratings: u64,
-    /// The most probable category, of several the first in order; nothing if nobody rated it.
+    /// The most probable category, of several the first in order; in sequences, that of the most probable
+    /// sequence. Nothing if nobody rated it.
     pub category: Option<String>,
     /// How probable it is.
     pub probability: Option<f64>,

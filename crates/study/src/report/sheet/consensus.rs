@@ -42,7 +42,8 @@ pub(super) fn write(report: &Report, sheet: &mut impl Sheet) -> io::Result<()> {
         sheet.note(&format!("not converged after {iterations} steps."))?;
     }
     raters(consensus, sheet)?;
-    confusions(consensus, &report.understood.categories, sheet)
+    confusions(consensus, &report.understood.categories, sheet)?;
+    transitions(consensus, &report.understood.categories, sheet)
 }
 
 fn raters(consensus: &Consensus, sheet: &mut impl Sheet) -> io::Result<()> {
@@ -65,7 +66,7 @@ fn confusions(
     categories: &[String],
     sheet: &mut impl Sheet,
 ) -> io::Result<()> {
-    if consensus.marginals.is_none() {
+    if consensus.raters.iter().all(|rater| rater.confusion.is_none()) {
         return Ok(());
     }
     sheet.heading("Confusion of each rater (rows: true category)")?;
@@ -86,4 +87,30 @@ fn confusions(
     };
     let rows = consensus.raters.iter().flat_map(of_rater);
     sheet.table(&Table::of_names("", categories).with(rows))
+}
+
+/// What a sequence begins with, and what follows what.
+fn transitions(
+    consensus: &Consensus,
+    categories: &[String],
+    sheet: &mut impl Sheet,
+) -> io::Result<()> {
+    let Some((starts, rows)) = consensus.starts.as_ref().zip(consensus.transitions.as_ref()) else {
+        return Ok(());
+    };
+    sheet.heading("Transitions (rows: category before)")?;
+    if categories.len() > MOST_CATEGORIES {
+        return sheet.note(&too_many(categories.len()));
+    }
+    let names = std::iter::once("(start)").chain(categories.iter().map(String::as_str));
+    let row = |(before, cells): (&str, &Vec<f64>)| {
+        let cells = cells.iter().map(|&cell| decimals(Some(cell)));
+        std::iter::once(before.to_owned()).chain(cells).collect()
+    };
+    let rows = names.zip(std::iter::once(starts).chain(rows)).map(row);
+    sheet.table(&Table::of_names("", categories).with(rows))?;
+    match &consensus.tag_scheme {
+        Some(scheme) => sheet.note(&format!("tags: {scheme}; I-X only after B-X or I-X.")),
+        None => sheet.note("any category may follow any."),
+    }
 }

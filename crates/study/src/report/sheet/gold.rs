@@ -2,7 +2,10 @@
 
 use std::io;
 
-use super::super::{AgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, ShareOfLabel};
+use super::super::{
+    AgainstGold, ConsensusAgainstGold, LabelAgainstGold, ModelAgainstGold, ModelPair, RetrievalOf,
+    ShareOfLabel,
+};
 use super::table::{Table, shortened};
 use super::understood::counted;
 use super::{Sheet, by_text, decimals, left_out, no_interval, no_value, percent};
@@ -35,6 +38,7 @@ pub(super) fn write(
             percent(confidence)
         ))?;
     }
+    consensus(found, &gold, sheet)?;
     let title = format!("Which is better against {gold}");
     if let Some(reason) = &found.no_pairs {
         sheet.heading(&title)?;
@@ -76,6 +80,54 @@ pub(super) fn write(
         sheet.note(&format!("–: {reason}."))?;
     }
     Ok(())
+}
+
+/// What the others together say.
+fn consensus(found: &AgainstGold, gold: &str, sheet: &mut impl Sheet) -> io::Result<()> {
+    if found.consensus.is_empty() {
+        return Ok(());
+    }
+    sheet.heading(&format!("Consensus against {gold}"))?;
+    let has_tokens = found.consensus.iter().any(|one| one.tokens.is_some());
+    let mut head = vec!["", "items", "accuracy"];
+    head.extend(["precision", "recall", "F1"].into_iter().filter(|_| has_tokens));
+    let row = |one: &ConsensusAgainstGold| {
+        let mut cells =
+            vec![one.method.name().to_owned(), one.items.to_string(), decimals(one.accuracy)];
+        cells.extend(of_several(one.tokens.as_ref()).into_iter().filter(|_| has_tokens));
+        cells
+    };
+    sheet.table(&Table::new(&head, &[0]).with(found.consensus.iter().map(row)))?;
+    let mut notes = vec![format!("learned from all but {gold}.")];
+    if has_tokens {
+        notes.push("precision, recall and F1: all tags but O, token by token.".to_owned());
+    }
+    let name = |one: &ConsensusAgainstGold| one.method.name().to_owned();
+    let undefined = |one: &ConsensusAgainstGold| no_value(one.undefined.as_ref());
+    notes.extend(by_text(found.consensus.iter().map(|one| (undefined(one), name(one)))));
+    for note in notes {
+        sheet.note(&note)?;
+    }
+    if found.consensus.iter().all(|one| one.spans.is_none()) {
+        return Ok(());
+    }
+    sheet.heading(&format!("Spans of the consensus against {gold} (both ends and the label)"))?;
+    let head = ["", "right", "given", "precision", "recall", "F1"];
+    let row = |one: &ConsensusAgainstGold| {
+        let spans = one.spans.as_ref();
+        let counts = spans.map(|it| [it.gold, it.found].map(|count| count.to_string()));
+        let counts = counts.unwrap_or_else(|| ["–", "–"].map(str::to_owned));
+        let mut cells = vec![name(one)];
+        cells.extend(counts.into_iter().chain(of_several(spans)));
+        cells
+    };
+    sheet.table(&Table::new(&head, &[0]).with(found.consensus.iter().map(row)))
+}
+
+/// Precision, recall and F1 of several labels together.
+fn of_several(found: Option<&RetrievalOf>) -> [String; 3] {
+    let shares = found.map(|it| [&it.precision, &it.recall, &it.f1].map(|share| share.value));
+    shares.unwrap_or_default().map(decimals)
 }
 
 /// Why shares have no value or no interval, and what was left out of it.

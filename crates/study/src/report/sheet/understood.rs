@@ -47,7 +47,8 @@ fn what(study: &Understood) -> String {
     match study.kind {
         Kind::Coding => {
             let form = study.form.map_or("", |form| form.word());
-            let items = counted(study.items, "item");
+            let sequences = study.sequences.map(|of| format!(" in {}", counted(of, "sequence")));
+            let items = counted(study.items, "item") + &sequences.unwrap_or_default();
             format!("coding, {form} table: {items}, {raters}, {}", counted(study.ratings, "rating"))
         }
         Kind::Unitizing => {

@@ -36,6 +36,11 @@ impl Labels {
         Self { patterns, table }
     }
 
+    /// How often the two said what together.
+    pub(super) fn table(&self) -> &Contingency<u32> {
+        &self.table
+    }
+
     /// How many items both rated.
     pub(super) fn items(&self) -> u64 {
         self.table.total()

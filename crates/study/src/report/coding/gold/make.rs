@@ -3,24 +3,26 @@
 use agreement::Ratings;
 use agreement::inference::{Level, holm};
 
+use super::consensus;
 use super::labels::Labels;
 use super::pairs::{Compared, STEPS_OF_EACH};
 use super::{AgainstGold, ModelAgainstGold, ModelPair};
-use crate::Misuse;
 use crate::count64;
-use crate::read::Understood;
+use crate::read::Study;
 use crate::report::coding::budget;
+use crate::report::consensus::Crowd;
 use crate::report::{Options, Reason, TestOf};
 
-/// Measures all others against the rater who was named, if one was.
+/// Measures all others, and what they together say, against a rater.
 pub(in crate::report::coding) fn of(
-    understood: &Understood,
+    study: &Study,
     ratings: &Ratings<u32>,
+    crowd: Option<&Crowd>,
+    gold: usize,
     options: &Options,
     level: Level,
-) -> Result<Option<AgainstGold>, Misuse> {
-    let Some(asked) = &options.gold else { return Ok(None) };
-    let gold = understood.rater(asked)?;
+) -> AgainstGold {
+    let understood = &study.understood;
     let others: Vec<usize> = (0..ratings.raters()).filter(|rater| *rater != gold).collect();
     let name = |rater: usize| understood.raters.get(rater).cloned().unwrap_or_default();
     let model = |&rater: &usize| {
@@ -44,7 +46,9 @@ pub(in crate::report::coding) fn of(
     let mut pairs: Vec<ModelPair> = compared.collect();
     correct(pairs.iter_mut().map(|pair| &mut pair.mcnemar).collect());
     correct(pairs.iter_mut().map(|pair| &mut pair.permutation).collect());
-    Ok(Some(AgainstGold { rater: asked.clone(), models, pairs, no_pairs }))
+    let consensus = crowd.map(|crowd| consensus::of(study, ratings, crowd, gold, options, level));
+    let consensus = consensus.unwrap_or_default();
+    AgainstGold { rater: name(gold), models, pairs, no_pairs, consensus }
 }
 
 /// Why so many pairs are not compared on so many items, if they are not.

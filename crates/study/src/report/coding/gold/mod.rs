@@ -1,12 +1,13 @@
 //! Raters, such as models, against one who is taken as right.
 
+mod consensus;
 mod labels;
 mod make;
 mod pairs;
 
 use serde::{Deserialize, Serialize};
 
-use crate::report::{IntervalOf, Reason, TestOf};
+use crate::report::{ConsensusMethod, IntervalOf, Reason, TestOf};
 
 pub(super) use make::of;
 
@@ -21,6 +22,44 @@ pub struct AgainstGold {
     pub pairs: Vec<ModelPair>,
     /// Why they were not compared.
     pub no_pairs: Option<Reason>,
+    /// What the others together say, by each way to a consensus, if one was asked for.
+    pub consensus: Vec<ConsensusAgainstGold>,
+}
+
+/// A consensus against the rater who is taken as right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConsensusAgainstGold {
+    /// How it was found.
+    pub method: ConsensusMethod,
+    /// Why there is none, or nothing to measure it against.
+    pub undefined: Option<Reason>,
+    /// How many items it has a category for, and the one who is right, too.
+    pub items: u64,
+    /// The share of them on which the two are the same.
+    pub accuracy: Option<f64>,
+    /// All tags but O together, token by token, where the categories are tags of IOB2.
+    pub tokens: Option<RetrievalOf>,
+    /// The spans of such tags, with both ends and the label, where it is known which items follow each other.
+    pub spans: Option<RetrievalOf>,
+    /// Each label that one of the two used.
+    pub labels: Vec<LabelAgainstGold>,
+}
+
+/// How many were found of several labels together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RetrievalOf {
+    /// How many are right.
+    pub gold: u64,
+    /// How many were given.
+    pub found: u64,
+    /// How many of them are right.
+    pub matched: u64,
+    /// The share of what was given that is right; without an interval.
+    pub precision: ShareOfLabel,
+    /// The share of what is right that was given.
+    pub recall: ShareOfLabel,
+    /// The harmonic mean of both.
+    pub f1: ShareOfLabel,
 }
 
 /// A rater against the one who is taken as right.

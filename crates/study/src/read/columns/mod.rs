@@ -1,10 +1,16 @@
 //! Which column holds what.
 
+mod names;
+mod sequence;
+
 use std::collections::BTreeSet;
 
 use super::header::{self, Header, Role};
 use super::{Delimiter, Extent, Form, Kind, Options, Understood};
 use crate::{Error, Misuse, Place, Problem, Refusal};
+
+pub(super) use names::Names;
+pub(super) use sequence::SequenceColumn;
 
 /// In fewer lines no value need come again.
 const FEWEST_LINES: usize = 5;
@@ -25,6 +31,8 @@ pub(super) struct Layout {
     names: Vec<String>,
     /// The column that names items, if there is one.
     pub(super) item: Option<usize>,
+    /// The column that says which sequence an item belongs to, if one was asked for.
+    pub(super) sequence: Option<usize>,
     /// The columns of raters in a wide table; the one that names raters elsewhere.
     pub(super) raters: Vec<usize>,
     pub(super) category: usize,
@@ -57,6 +65,7 @@ impl Layout {
             header,
             names,
             item: None,
+            sequence: None,
             raters: Vec::new(),
             category: 0,
             start: 0,
@@ -65,9 +74,17 @@ impl Layout {
             decimals: 0,
             width,
         };
+        if let Some(asked) = &options.sequence {
+            let columns = layout.select(std::slice::from_ref(asked), width)?;
+            let &[column] = columns.as_slice() else {
+                return Err(layout.no_column(asked, width).into());
+            };
+            layout.sequence = Some(column);
+        }
         let is_free = options.form.is_none() && options.units.is_none();
         let is_asked = options.form == Some(Form::Contingency);
-        let has_columns = !options.raters.is_empty() || !options.columns.is_empty();
+        let has_columns =
+            !options.raters.is_empty() || !options.columns.is_empty() || options.sequence.is_some();
         let names_items = rows
             .first()
             .and_then(|first| first.first())
@@ -130,6 +147,7 @@ impl Layout {
                 .map(|column| self.name(column))
                 .collect(),
             items: 0,
+            sequences: None,
             ratings: 0,
             missing: 0,
             missing_as: options.missing(),
@@ -142,6 +160,8 @@ impl Layout {
 
     /// What lines, columns and cells are taken for.
     fn in_words(&self) -> String {
+        let sequence =
+            self.sequence.map_or_else(String::new, |it| format!(", sequence {}", self.name(it)));
         let named = |column: Option<usize>| column.map_or("nobody".to_owned(), |it| self.name(it));
         let rater = named(self.raters.first().copied());
         match (self.kind, self.form) {
@@ -157,7 +177,7 @@ impl Layout {
                 )
             }
             (Kind::Coding, Some(Form::Long)) => format!(
-                "a line is a rating: item {}, rater {rater}, label {}",
+                "a line is a rating: item {}, rater {rater}, label {}{sequence}",
                 named(self.item),
                 self.name(self.category)
             ),
@@ -167,9 +187,12 @@ impl Layout {
             }
             (Kind::Coding, _) => match self.item {
                 Some(item) => {
-                    format!("a line is an item, named by {}; a column is a rater", self.name(item))
+                    format!(
+                        "a line is an item, named by {}{sequence}; a column is a rater",
+                        self.name(item)
+                    )
                 }
-                None => "a line is an item without a name; a column is a rater".to_owned(),
+                None => format!("a line is an item without a name{sequence}; a column is a rater"),
             },
         }
     }
@@ -178,6 +201,7 @@ impl Layout {
     fn used(&self) -> BTreeSet<usize> {
         let mut used: BTreeSet<usize> = self.raters.iter().copied().collect();
         used.extend(self.item);
+        used.extend(self.sequence);
         match (self.kind, self.form) {
             (Kind::Unitizing, _) => used.extend([self.start, self.end, self.category]),
             (Kind::Coding, Some(Form::Long)) => used.extend([self.category]),
@@ -216,8 +240,12 @@ impl Layout {
         }
     }
 
+    /// The column that plays a role, as its name says; what names sequences plays no other.
     fn find(&self, role: Role) -> Option<usize> {
-        self.names.iter().position(|name| header::role(name) == Some(role))
+        let plays = |(column, name): (usize, &String)| {
+            (Some(column) != self.sequence && header::role(name) == Some(role)).then_some(column)
+        };
+        self.names.iter().enumerate().find_map(plays)
     }
 
     fn take_wide(&mut self, options: &Options, width: usize) -> Result<(), Error> {
@@ -227,13 +255,14 @@ impl Layout {
             return Err(Misuse::ColumnCount { expected }.into());
         }
         let first = self.names.first().filter(|name| name.is_empty()).map(|_| 0);
+        let first = first.filter(|column| Some(*column) != self.sequence);
         let item = first.or_else(|| self.find(Role::Item));
         let is_beside = |column: usize| {
             let role = self.names.get(column).and_then(|name| header::role(name));
             matches!(role, Some(Role::Item | Role::Aside))
         };
         self.raters = if options.raters.is_empty() {
-            let all = (0..width).filter(|&column| Some(column) != item);
+            let all = (0..width).filter(|&column| ![item, self.sequence].contains(&Some(column)));
             let (beside, raters): (Vec<usize>, Vec<usize>) =
                 all.partition(|&column| is_beside(column));
             if raters.is_empty() { beside } else { raters }
@@ -351,10 +380,7 @@ impl Layout {
                 Some(column) => Some((column, column)),
                 None => numbers(name).filter(|&(first, last)| first <= last && last < width),
             };
-            let (first, last) = found.ok_or_else(|| Misuse::NoColumn {
-                asked: name.clone(),
-                columns: (0..width).map(|column| self.name(column)).collect(),
-            })?;
+            let (first, last) = found.ok_or_else(|| self.no_column(name, width))?;
             for column in first..=last {
                 if !known.insert(column) {
                     return Err(Misuse::Twice(self.name(column)).into());
@@ -363,6 +389,11 @@ impl Layout {
             }
         }
         Ok(columns)
+    }
+
+    fn no_column(&self, asked: &str, width: usize) -> Misuse {
+        let columns = (0..width).map(|column| self.name(column)).collect();
+        Misuse::NoColumn { asked: asked.to_owned(), columns }
     }
 }
 
