@@ -7,7 +7,7 @@ use live::Tallies;
 use super::{table, tables};
 use crate::{
     Result, Services,
-    agreement::disagreements::{SoftNames, soft_positions},
+    agreement::disagreements::{SoftNames, SoftPosition, soft_positions},
     base::quoting::slice,
 };
 
@@ -23,7 +23,7 @@ pub(super) async fn section(
 ) -> Result<ReportSection> {
     let names = SoftNames::of(raters, labels, filter);
     let positions = tallies.documents().flat_map(|(document, work)| {
-        let disputed = soft_positions(work).into_iter().filter(|position| position.is_disputed());
+        let disputed = soft_positions(work).into_iter().filter(SoftPosition::is_disputed);
         disputed.map(move |position| (document, position))
     });
     let disputed: Vec<_> = positions.collect();
