@@ -122,9 +122,9 @@ pub use measures::of_two::retrieval::{
 };
 pub use measures::of_two::scott::scott_pi;
 pub use measures::of_two::weighted_kappa::weighted_kappa;
+pub use spans::iob2::Iob2;
 pub use spans::overlapping::{MOST_OVERLAP_STEPS, Partners, align_overlapping, overlap_tally};
 pub use spans::pairing::Positions;
-pub use spans::iob2::Iob2;
 pub use spans::policy::{Coverage, PairTally, Policy, compare, side_by_side};
 pub use spans::relaxed::{align, relaxed_tally};
 pub use spans::score::{SpanCounts, SpanMatch, span_counts};

@@ -110,6 +110,11 @@ pub enum Problem {
     /// An item belongs to two sequences.
     #[error("“{0}” is another sequence than the item had before; expected an item in one sequence")]
     OtherSequence(String),
+    /// Two raters' lines have the items of a sequence in different orders.
+    #[error(
+        "“{0}” comes before an earlier item of its sequence; expected each rater's lines in one order"
+    )]
+    OutOfOrder(String),
     /// Two ratings of one item by one rater.
     #[error("“{rater}” has rated “{item}” before; expected one rating of an item by a rater")]
     RatedTwice {

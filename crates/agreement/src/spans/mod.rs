@@ -1,9 +1,9 @@
 //! Labelled spans of a text, and the judgements that two raters' spans amount to.
 
 mod clusters;
+pub(crate) mod iob2;
 pub(crate) mod overlapping;
 pub(crate) mod pairing;
-pub(crate) mod iob2;
 pub(crate) mod policy;
 pub(crate) mod relaxed;
 pub(crate) mod score;

@@ -46,6 +46,11 @@ impl Names {
         Self { raters, places }
     }
 
+    /// The same with everybody under a pseudonym.
+    pub(crate) fn under_pseudonyms(self) -> Self {
+        Self { raters: under_pseudonyms(self.raters), places: self.places }
+    }
+
     /// All raters, in order.
     pub(crate) fn raters(&self) -> &[Rater] {
         &self.raters
@@ -63,7 +68,7 @@ impl Names {
 }
 
 /// The raters as "Labeler 1" and "Reviewer 1", in the order in which they joined, for files that others than
-/// members read.
+/// members read. Whoever knows the order knows the people.
 pub(crate) fn under_pseudonyms(mut raters: Vec<Rater>) -> Vec<Rater> {
     let mut places: BTreeMap<&'static str, u64> = BTreeMap::new();
     for rater in &mut raters {

@@ -48,7 +48,7 @@ pub(super) fn read<R: BufRead>(
             return Err(record.refuse(item_column, Problem::TooMany));
         }
         if let Some(sequence) = &mut sequence {
-            sequence.read(record, item)?;
+            sequence.read(record, (item_column, item), rater)?;
         }
         let code = categories.code(record.field(layout.category));
         let code = code.map_err(|problem| record.refuse(layout.category, problem))?;

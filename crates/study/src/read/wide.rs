@@ -24,7 +24,7 @@ pub(super) fn read<R: BufRead>(
     let mut item = 0;
     while table.next()? {
         if let Some(sequence) = &mut sequence {
-            sequence.read(&table.record, item)?;
+            sequence.read(&table.record, (0, item), 0)?;
         }
         item += 1;
         for (&column, codes) in layout.raters.iter().zip(&mut columns) {

@@ -105,6 +105,10 @@ fn a_line_a_rating_says_with_each_where_its_item_belongs() {
         refusal(file.replace("d1,b", ",b"), &options),
         "line 4, column 1: the sequence is missing; expected one on every line"
     );
+    assert_eq!(
+        refusal(file.replace("d1,a,Bob", "d1,b,Bob,I-X\nd1,a,Bob"), &options),
+        "line 6, column 2: “a” comes before an earlier item of its sequence; expected each rater's lines in one order"
+    );
 }
 
 #[test]

@@ -26,8 +26,10 @@ pub(super) async fn section(
         let disputed = soft_positions(work).into_iter().filter(SoftPosition::is_disputed);
         disputed.map(move |position| (document, position))
     });
-    let disputed: Vec<_> = positions.collect();
-    let shown = || disputed.iter().take(MOST);
+    let mut positions = positions;
+    let disputed: Vec<_> = positions.by_ref().take(MOST).collect();
+    let more = positions.count();
+    let shown = || disputed.iter();
     let mut documents: Vec<_> = shown().map(|(document, _)| *document).collect();
     documents.dedup();
     let texts = store::document::texts(&services.store, &documents).await?;
@@ -51,8 +53,7 @@ pub(super) async fn section(
     let caption = "What labelers said, most people first";
     let mut blocks =
         vec![table(caption, (tables::heads(["Position", "Text", "Judgements"]), rows))];
-    if disputed.len() > MOST {
-        let more = disputed.len() - MOST;
+    if more > 0 {
         blocks.push(ReportBlock::Text(format!("{more} more are in the export of soft labels.")));
     }
     Ok(ReportSection { title: "Minority judgements".to_owned(), blocks })

@@ -13,8 +13,8 @@ use std::{
 };
 
 use domain::{
-    Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, RoundPoint, Sorting,
-    Switches, TimeSwitches, base::policy::Action,
+    Actor, AgreementSnapshot, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId,
+    RoundPoint, Sorting, Switches, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use live::{LabelChoices, Narrowing, Tallies};
@@ -37,7 +37,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The report under the given switches, as of now; with what was said on each position in dispute, if
-/// minority judgements are to be kept.
+/// minority judgements are to be kept. Everybody in it has a pseudonym then: a table with names beside would
+/// tell who is in the minority.
 pub async fn report(
     services: &Arc<Services>,
     actor: &Actor,
@@ -48,9 +49,14 @@ pub async fn report(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let ask = || snapshot(services, actor, project, switches);
-    let snapshot = settled(ask, |snapshot| snapshot.pending() > 0).await?;
+    let shared = settled(ask, |snapshot| snapshot.pending() > 0).await?;
+    let mut snapshot = AgreementSnapshot::clone(&shared);
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
-    let names = Names::load(store, project, &access.member).await?;
+    let mut names = Names::load(store, project, &access.member).await?;
+    if keep_minority {
+        names = names.under_pseudonyms();
+        snapshot.raters = names.raters().to_vec();
+    }
     let labels = store::project::labels::list(store, project).await?;
     let texts = store::document::hashes(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;

@@ -1,5 +1,7 @@
 //! What a report says of what was learned from raters.
 
+use agreement::consensus::Choice;
+
 use super::crowd::{Crowd, Learned};
 use super::{Consensus, ConsensusItem, ConsensusMethod, ConsensusRater};
 use crate::count64;
@@ -73,7 +75,11 @@ fn of_item(study: &Study, item: usize, ratings: u64, learned: &Learned) -> Conse
     let category = learned.categories.get(item).copied().flatten();
     let place = category.and_then(|code| usize::try_from(code).ok());
     let probabilities = learned.labels.item(item).unwrap_or_default();
-    let choice = learned.labels.choice(item).filter(|choice| choice.tied.len() > 1);
+    // In a sequence the best label may be another than the one that is most probable by itself.
+    let ties = |choice: &Choice<'_, u32>| {
+        choice.tied.len() > 1 && category.is_some_and(|code| choice.tied.contains(&&code))
+    };
+    let choice = learned.labels.choice(item).filter(ties);
     ConsensusItem {
         item: study.item_name(item),
         ratings,
