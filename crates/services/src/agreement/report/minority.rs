@@ -1,6 +1,6 @@
 //! Minority judgements: what was said on each position in dispute, by how many, and by whom under pseudonyms.
 
-use domain::{Filter, Label, Rater};
+use domain::{DocumentId, Filter, Label, Rater};
 use formats::{ReportBlock, ReportSection, TextIndex};
 use live::Tallies;
 
@@ -22,22 +22,15 @@ pub(super) async fn section(
     filter: Filter,
 ) -> Result<ReportSection> {
     let names = SoftNames::of(raters, labels, filter);
-    let positions = tallies.documents().flat_map(|(document, work)| {
-        let disputed = soft_positions(work).into_iter().filter(SoftPosition::is_disputed);
-        disputed.map(move |position| (document, position))
-    });
-    let mut positions = positions;
-    let disputed: Vec<_> = positions.by_ref().take(MOST).collect();
-    let more = positions.count();
-    let shown = || disputed.iter();
-    let mut documents: Vec<_> = shown().map(|(document, _)| *document).collect();
+    let (disputed, more) = disputed(tallies);
+    let mut documents: Vec<_> = disputed.iter().map(|(document, _)| *document).collect();
     documents.dedup();
     let texts = store::document::texts(&services.store, &documents).await?;
     let mut rows = Vec::new();
     for document in documents {
         let Some((name, text)) = texts.get(&document) else { continue };
         let index = TextIndex::new(text);
-        for (_, position) in shown().filter(|(of, _)| *of == document) {
+        for (_, position) in disputed.iter().filter(|(of, _)| *of == document) {
             let (range, people) = (position.range, position.said.len());
             let said = names.distribution(position).into_iter().map(|label| {
                 let count = label.people.len();
@@ -57,4 +50,13 @@ pub(super) async fn section(
         blocks.push(ReportBlock::Text(format!("{more} more are in the export of soft labels.")));
     }
     Ok(ReportSection { title: "Minority judgements".to_owned(), blocks })
+}
+
+/// The first positions in dispute, and how many there are beside.
+fn disputed(tallies: &Tallies) -> (Vec<(DocumentId, SoftPosition<'_>)>, usize) {
+    let mut positions = tallies.documents().flat_map(|(document, work)| {
+        let disputed = soft_positions(work).into_iter().filter(SoftPosition::is_disputed);
+        disputed.map(move |position| (document, position))
+    });
+    (positions.by_ref().take(MOST).collect(), positions.count())
 }
