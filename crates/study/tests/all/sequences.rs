@@ -107,7 +107,7 @@ fn a_line_a_rating_says_with_each_where_its_item_belongs() {
     );
     assert_eq!(
         refusal(file.replace("d1,a,Bob", "d1,b,Bob,I-X\nd1,a,Bob"), &options),
-        "line 6, column 2: “a” comes before an earlier item of its sequence; expected each rater's lines in one order"
+        "line 6, column 4: “a” comes before an earlier item of its sequence; expected each rater's lines in one order"
     );
 }
 
