@@ -44,7 +44,7 @@ const READING_ONLY: [&str; 10] = [
 const WHAT_IF_BUDGET: usize = 40_000;
 
 /// What measuring a study may weigh: `concord measure` as a whole, which no other page loads.
-const STUDY_BUDGET: usize = 290_000;
+const STUDY_BUDGET: usize = 340_000;
 
 impl Profile {
     fn effort(self) -> Effort {
