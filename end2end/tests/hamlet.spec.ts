@@ -103,6 +103,6 @@ test.describe('the Hamlet example', () => {
     await manager.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     expect(await values(manager)).toEqual(['0.49', '0.39', '0.49']);
     const chosen = page.locator('button.menu strong');
-    await expect(chosen).toHaveText(['Krippendorff’s α', 'Count', 'Submitted only', 'Landis & Koch', 'all', 'all']);
+    await expect(chosen).toHaveText(['Krippendorff’s α', 'Exact spans', 'Count', 'Submitted only', 'Landis & Koch', 'all', 'all']);
   });
 });
