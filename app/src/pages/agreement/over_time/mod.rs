@@ -23,6 +23,7 @@ use crate::pages::{
         agreement::{
             alert_notices::{AlertNotices, load_standing},
             headline::{TwoNumbers, load_headlines},
+            matrix::controls::unoffered::NothingOf,
         },
         prelude::*,
     },
@@ -36,11 +37,11 @@ pub(crate) fn OverTimePage() -> impl IntoView {
         return view! {
             <PageBody title="Trend" class="page over-time">
                 <TimeSwitchBar project switches/>
-                <div class="empty">
-                    <h2>"No trend of overlapping spans"</h2>
-                    <p>"They are paired by two people at a time."</p>
-                    <a class="button" href=query::time_address(project, of_exact_spans(switches))>"Exact spans"</a>
-                </div>
+                <NothingOf
+                    what="No trend of overlapping spans".to_owned()
+                    why="They are paired by two people at a time."
+                    exact=query::time_address(project, of_exact_spans(switches))
+                />
             </PageBody>
         };
     }

@@ -27,10 +27,11 @@ pub(super) async fn section(
     documents.dedup();
     let texts = store::document::texts(&services.store, &documents).await?;
     let mut rows = Vec::new();
-    for document in documents {
-        let Some((name, text)) = texts.get(&document) else { continue };
+    for of_document in disputed.chunk_by(|(one, _), (other, _)| one == other) {
+        let text = of_document.first().and_then(|(document, _)| texts.get(document));
+        let Some((name, text)) = text else { continue };
         let index = TextIndex::new(text);
-        for (_, position) in disputed.iter().filter(|(of, _)| *of == document) {
+        for (_, position) in of_document {
             let (range, people) = (position.range, position.said.len());
             let said = names.distribution(position).into_iter().map(|label| {
                 let count = label.people.len();

@@ -13,8 +13,8 @@ use std::{
 };
 
 use domain::{
-    Actor, AgreementSnapshot, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId,
-    RoundPoint, Sorting, Switches, TimeSwitches, base::policy::Action,
+    Actor, AuditEvent, DocumentOrder, Error as Refusal, LabelOrder, ProjectId, RoundPoint, Sorting,
+    Switches, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
 use live::{LabelChoices, Narrowing, Tallies};
@@ -49,13 +49,11 @@ pub async fn report(
     let store = &services.store;
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let ask = || snapshot(services, actor, project, switches);
-    let shared = settled(ask, |snapshot| snapshot.pending() > 0).await?;
-    let mut snapshot = AgreementSnapshot::clone(&shared);
+    let snapshot = settled(ask, |snapshot| snapshot.pending() > 0).await?;
     let found = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?;
     let mut names = Names::load(store, project, &access.member).await?;
     if keep_minority {
         names = names.under_pseudonyms();
-        snapshot.raters = names.raters().to_vec();
     }
     let labels = store::project::labels::list(store, project).await?;
     let texts = store::document::hashes(store, project).await?;
@@ -80,8 +78,11 @@ pub async fn report(
             title: "Agreement by pair".to_owned(),
             blocks: vec![
                 ReportBlock::Picture(heat_map),
-                table("Every pair of raters", tables::pairs(&snapshot)),
-                table("Each rater against all others, counts pooled", tables::pooled(&snapshot)),
+                table("Every pair of raters", tables::pairs(&snapshot, names.raters())),
+                table(
+                    "Each rater against all others, counts pooled",
+                    tables::pooled(&snapshot, names.raters()),
+                ),
             ],
         },
         ReportSection {

@@ -31,17 +31,17 @@ pub(crate) fn interval(confidence: Confidence) -> String {
     }
 }
 
-fn name(snapshot: &AgreementSnapshot, id: MemberId) -> String {
-    let rater = snapshot.raters.iter().find(|rater| rater.id == id);
+fn name(raters: &[Rater], id: MemberId) -> String {
+    let rater = raters.iter().find(|rater| rater.id == id);
     rater.map(|rater| rater.name.clone()).unwrap_or_default()
 }
 
-/// Every pair with value, interval and what it rests on.
-pub(crate) fn pairs(snapshot: &AgreementSnapshot) -> Table {
+/// Every pair with value, interval and what it rests on, under these names.
+pub(crate) fn pairs(snapshot: &AgreementSnapshot, raters: &[Rater]) -> Table {
     let row = |cell: &PairCell| {
         let coverage = cell.coverage;
         vec![
-            format!("{} × {}", name(snapshot, cell.first), name(snapshot, cell.second)),
+            format!("{} × {}", name(raters, cell.first), name(raters, cell.second)),
             value(cell.measured),
             interval(cell.confidence),
             cell.n.to_string(),
@@ -53,11 +53,11 @@ pub(crate) fn pairs(snapshot: &AgreementSnapshot) -> Table {
     (heads(head), snapshot.cells.iter().map(row).collect())
 }
 
-/// Each rater against all labelers and all reviewers.
-pub(crate) fn pooled(snapshot: &AgreementSnapshot) -> Table {
+/// Each rater against all labelers and all reviewers, under these names.
+pub(crate) fn pooled(snapshot: &AgreementSnapshot, raters: &[Rater]) -> Table {
     let row = |cell: &domain::PooledCell| {
         vec![
-            name(snapshot, cell.rater),
+            name(raters, cell.rater),
             format!("all {}s", cell.with),
             value(cell.measured),
             cell.n.to_string(),

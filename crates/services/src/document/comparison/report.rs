@@ -59,8 +59,11 @@ impl Compared {
                 "Agreement by pair",
                 vec![
                     ReportBlock::Picture(picture),
-                    table("Every pair of raters", tables::pairs(matrix)),
-                    table("Each rater against all others, counts pooled", tables::pooled(matrix)),
+                    table("Every pair of raters", tables::pairs(matrix, &matrix.raters)),
+                    table(
+                        "Each rater against all others, counts pooled",
+                        tables::pooled(matrix, &matrix.raters),
+                    ),
                 ],
             ),
             section(

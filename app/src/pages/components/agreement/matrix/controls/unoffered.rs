@@ -46,10 +46,20 @@ where
 {
     let exact = address(switches.of_exact_positions());
     let Offered { positions, why } = offered;
+    let what =
+        format!("No numbers of {}", positions_name(switches.policy.positions()).to_lowercase());
     view! {
         <SwitchBar switches address positions/>
+        <NothingOf what why exact/>
+    }
+}
+
+/// What there is nothing of, why, and the way to exact positions.
+#[component]
+pub(crate) fn NothingOf(what: String, why: &'static str, exact: String) -> impl IntoView {
+    view! {
         <div class="empty">
-            <h2>{format!("No numbers of {}", positions_name(switches.policy.positions()).to_lowercase())}</h2>
+            <h2>{what}</h2>
             <p>{why}</p>
             <a class="button" href=exact>{positions_name(PositionKind::Exact)}</a>
         </div>
