@@ -14,6 +14,7 @@ pub(crate) fn read_disagreements(get: impl Fn(&str) -> Option<String>) -> Disagr
     DisagreementQuery {
         filter: DisagreementFilter {
             documents: read(&get, "documents").unwrap_or_default(),
+            question: read(&get, "question"),
             label: read(&get, "label"),
             first: read(&get, "first"),
             second: read(&get, "second"),
@@ -59,6 +60,7 @@ pub(crate) fn of_pair(switches: Switches, first: MemberId, second: MemberId) -> 
         documents: switches.counted_documents(),
         first: Some(first),
         second: Some(second),
+        question: switches.filter.question,
         label: switches.filter.label,
         document: switches.filter.document,
         round: switches.filter.round,
@@ -102,6 +104,7 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
     let DisagreementQuery { filter, order, descending, page } = query;
     [
         given("documents", Some(filter.documents)),
+        given("question", filter.question),
         given("label", filter.label),
         given("first", filter.first),
         given("second", filter.second),
@@ -121,7 +124,8 @@ fn parameters(query: &DisagreementQuery) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use domain::{
-        DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice, RoundId,
+        AttributeId, DisagreementKind, DocumentId, Documents, LabelId, Measure, PolicyChoice,
+        RoundId,
     };
 
     use super::*;
@@ -131,6 +135,7 @@ mod tests {
         DisagreementQuery {
             filter: DisagreementFilter {
                 documents: Documents::Submitted,
+                question: Some(AttributeId(6)),
                 label: Some(LabelId(3)),
                 first: Some(MemberId(1)),
                 second: Some(MemberId(2)),
@@ -150,8 +155,8 @@ mod tests {
         let written = write_disagreements(&full_query());
         assert_eq!(
             written,
-            "documents=submitted&label=3&first=1&second=2&kind=one-sided&decided=false&document=9\
-             &round=2&order=decided&descending=true&page=5"
+            "documents=submitted&question=6&label=3&first=1&second=2&kind=one-sided&decided=false\
+             &document=9&round=2&order=decided&descending=true&page=5"
         );
         assert_eq!(read_disagreements(get(&written)), full_query());
     }

@@ -16,6 +16,7 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
         documents: read(&get, "documents").unwrap_or_default(),
         scale: read(&get, "scale").unwrap_or_default(),
         filter: Filter {
+            question: read(&get, "question"),
             label: read(&get, "only_label"),
             document: read(&get, "only_document"),
             round: read(&get, "only_round"),
@@ -27,9 +28,10 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
 /// the filter, what it names.
 pub(crate) fn write_switches(switches: Switches) -> String {
     let Switches { measure, policy, documents, scale, filter } = switches;
-    let Filter { label, document, round } = filter;
+    let Filter { question, label, document, round } = filter;
     let query = format!("measure={measure}&policy={policy}&documents={documents}&scale={scale}");
     let named = [
+        ("question", question.map(|id| id.0)),
         ("only_label", label.map(|id| id.0)),
         ("only_document", document.map(|id| id.0)),
         ("only_round", round.map(|id| id.0)),
@@ -142,7 +144,7 @@ pub(crate) fn read<T: FromStr>(get: &impl Fn(&str) -> Option<String>, name: &str
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use domain::{Documents, LabelId, Measure, PolicyChoice, ScaleChoice};
+    use domain::{AttributeId, Documents, LabelId, Measure, PolicyChoice, ScaleChoice};
 
     use super::*;
 
@@ -163,7 +165,8 @@ pub(crate) mod tests {
             for &policy in PolicyChoice::ALL {
                 for &documents in Documents::ALL {
                     for &scale in ScaleChoice::ALL {
-                        let filter = Filter { label: Some(LabelId(3)), ..Filter::NONE };
+                        let (question, label) = (Some(AttributeId(2)), Some(LabelId(3)));
+                        let filter = Filter { question, label, ..Filter::NONE };
                         let switches = Switches { measure, policy, documents, scale, filter };
                         assert_eq!(read_switches(get(&write_switches(switches))), switches);
                     }

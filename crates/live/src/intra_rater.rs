@@ -1,8 +1,10 @@
 //! One labeler's two passes over the same documents, counted as two raters are.
 
+use std::collections::BTreeSet;
+
 use agreement::{Contingency, inference::Resampling};
 use chrono::DateTime;
-use domain::{Confidence, DocumentId, LabelSet, Measure, Span, Switches, WorkState};
+use domain::{Confidence, DocumentId, Fact, LabelSet, Measure, Switches, WorkState};
 
 use crate::{
     Counted, Counting, Narrowing, Tokens, Work, intervals::resample_tables, tallies::PairTallies,
@@ -17,17 +19,17 @@ pub struct IntraRater {
 }
 
 impl IntraRater {
-    /// Counts documents by the spans of the first pass and those of the second; both are submitted. A document
+    /// Counts documents by what is so in the first pass and in the second; both are submitted. A document
     /// is left out if tokens are compared and those of it are not known.
     pub fn count<'a>(
-        passes: impl Iterator<Item = (DocumentId, &'a [Span], &'a [Span])>,
+        passes: impl Iterator<Item = (DocumentId, &'a BTreeSet<Fact>, &'a BTreeSet<Fact>)>,
         switches: Switches,
         tokens: &Tokens,
     ) -> Self {
         let part = Narrowing::of(switches);
-        let work = |spans: &[Span], tokens| {
-            let spans = spans.iter().copied();
-            let work = Work::of_labeler(WorkState::Submitted, DateTime::UNIX_EPOCH, spans);
+        let work = |facts: &BTreeSet<Fact>, tokens| {
+            let facts = facts.iter().copied();
+            let work = Work::of_labeler(WorkState::Submitted, DateTime::UNIX_EPOCH, facts);
             part.work(&work, tokens)
         };
         let mut pooled = PairTallies::default();

@@ -13,10 +13,11 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DocumentId, DocumentRatings, Documents, Filter, LabelId, LabelSet, Measure, MemberId,
-    PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview, Revision, Role, RoundId, Span,
-    Switches, Verdict, WorkState,
+    AttributeId, Decision, DocumentId, DocumentRatings, Documents, Fact, Filter, LabelId, LabelSet,
+    Measure, MemberId, PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview, Revision,
+    Role, RoundId, Span, Switches, Verdict, WorkState,
 };
+use itertools::Itertools;
 use proptest::{
     prelude::*,
     strategy::ValueTree,
@@ -40,9 +41,10 @@ fn range() -> impl Strategy<Value = Range> {
 
 /// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
 fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
+    let chosen = prop::option::of((question(), 0..3_u16));
     let labelled = prop::collection::btree_map(
         range(),
-        prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3),
+        (prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3), chosen),
         0..6,
     );
     (0i64..3, 0i64..6, state(), labelled).prop_map(|(document, rater, state, labelled)| {
@@ -50,13 +52,17 @@ fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
             Work::of_reviewer(
                 state,
                 SAVED_AT,
-                labelled.into_iter().map(|(range, labels)| decision(range, labels)),
+                labelled.into_iter().map(|(range, (labels, _))| decision(range, labels)),
             )
         } else {
-            let spans = labelled.into_iter().flat_map(|(range, labels)| {
-                labels.into_iter().map(move |label| Span { range, label })
+            let facts = labelled.into_iter().flat_map(|(range, (labels, chosen))| {
+                let of_first = labels.first().copied().zip(chosen);
+                let span = move |label| Span { range, label };
+                let choice =
+                    of_first.map(|(label, (it, number))| Fact::chosen(span(label), it, number));
+                labels.into_iter().map(move |label| span(label).into()).chain(choice)
             });
-            Work::of_labeler(state, SAVED_AT, spans)
+            Work::of_labeler(state, SAVED_AT, facts)
         };
         (DocumentId(document), MemberId(rater), work)
     })
@@ -91,7 +97,12 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                     labels.iter().map(|label| Span { range: *range, label })
                 })
                 .collect();
-            row.assignments.push(RatedAssignment { member, state, saved_at, spans });
+            let choice = |((attribute, range), number): (&(AttributeId, Range), &u16)| {
+                let label = work.judgements.get(range).and_then(|labels| labels.iter().next());
+                Fact::chosen(Span { range: *range, label: label.unwrap() }, *attribute, *number)
+            };
+            let choices = work.choices.iter().map(choice).collect();
+            row.assignments.push(RatedAssignment { member, state, saved_at, spans, choices });
         }
     }
     rows.into_values().collect()
@@ -104,12 +115,18 @@ fn tokens() -> Arc<Tokens> {
     Arc::new((0..3).map(|document| (DocumentId(document), Arc::clone(&ranges))).collect())
 }
 
-/// What saves move: of one label against the rest or of all, of one document or of all.
+fn question() -> impl Strategy<Value = AttributeId> {
+    (1..3_i64).prop_map(AttributeId)
+}
+
+/// What saves move: of labels or of a question, of one label against the rest or of all, of one document or
+/// of all.
 fn part() -> impl Strategy<Value = Narrowing> {
     let label = prop::option::of((0..3_i64).prop_map(LabelId));
     let document = prop::option::of((0..3_i64).prop_map(DocumentId));
-    (label, document)
-        .prop_map(|(label, document)| Narrowing::exact(Filter { label, document, round: None }))
+    (prop::option::of(question()), label, document).prop_map(|(question, label, document)| {
+        Narrowing::exact(Filter { question, label, document, round: None })
+    })
 }
 
 fn switches() -> impl Iterator<Item = Switches> {
@@ -221,6 +238,30 @@ proptest! {
     }
 
     #[test]
+    fn of_a_question_labelers_are_compared_on_what_both_chose(
+        history in prop::collection::vec(change(), 0..30), question in question(),
+    ) {
+        let (tallies, filter) =
+            (tallies_of(history), Filter { question: Some(question), ..Filter::NONE });
+        let counted = tallies.narrowed(Narrowing::exact(filter), &Arc::default()).unwrap();
+        let switches = Switches { filter, ..Switches::default() };
+        for (first, second) in (0..6).tuple_combinations().map(|(a, b)| (MemberId(a), MemberId(b))) {
+            let mut table = agreement::Contingency::new();
+            for (_, ours, theirs) in tallies.shared_by(first, second) {
+                let saved = [ours, theirs].iter().all(|work| work.counts(Documents::Saved));
+                let asked = ours.choices.iter().filter(|((it, _), _)| saved && *it == question);
+                for ((_, range), ours) in asked {
+                    let category = |number: u16| LabelSet::one(LabelId(number.into()));
+                    if let Some(theirs) = theirs.choices.get(&(question, *range)) {
+                        table.add_count(category(*ours), category(*theirs), 1);
+                    }
+                }
+            }
+            prop_assert_eq!(&counted.pair(first, second, switches).tally.table, &table);
+        }
+    }
+
+    #[test]
     fn the_order_of_independent_steps_does_not_matter(
         mut history in prop::collection::vec(change(), 0..20),
     ) {
@@ -315,6 +356,7 @@ fn walk(seed: u64, steps: u64) {
     let there = known.iter().copied().map(empty).collect();
     let (mut works, mut moved) = (BTreeMap::new(), Tallies::rebuild(Revision(0), there));
     let filter = Filter {
+        question: seed.is_multiple_of(3).then_some(AttributeId(1)),
         label: Some(LabelId(i64::try_from(seed % 3).unwrap() + 1)),
         document: seed.is_multiple_of(2).then_some(DocumentId(1)),
         round: None,

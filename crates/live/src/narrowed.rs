@@ -1,4 +1,4 @@
-//! Tallies of a part of a project: of one label against everything else, of one document, of one round, and
+//! Tallies of a part of a project: of one question, of one label against everything else, of one document, of one round, and
 //! of the same judgements by tokens or as spans that overlap. They are counted from the whole when somebody
 //! asks; those of exact positions are then moved by saves like it.
 
@@ -30,6 +30,7 @@ impl Tallies {
         self.add_documents(&change.documents);
         change.works.iter().all(|(document, rater, work)| {
             !self.is_in(*document, part)
+                || !part.is_in(work)
                 || part
                     .work(work, None)
                     .is_some_and(|work| self.replace(*document, *rater, work).is_ok())
@@ -42,8 +43,8 @@ impl Tallies {
         let documents = self.documents().filter(|(document, _)| self.is_in(*document, part));
         let works = documents.map(|(document, work)| {
             let tokens = tokens.of(document);
-            let of_raters =
-                work.iter().map(|(rater, work)| Some((*rater, part.work(work, tokens)?)));
+            let works = work.iter().filter(|(_, work)| part.is_in(work));
+            let of_raters = works.map(|(rater, work)| Some((*rater, part.work(work, tokens)?)));
             Some((document, of_raters.collect::<Option<_>>()?))
         });
         let works = works.collect::<Option<_>>()?;

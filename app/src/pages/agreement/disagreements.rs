@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{DisagreementQuery, DisputeList, ProjectView, WalkList};
+use domain::{DisagreementFilter, DisagreementQuery, DisputeList, ProjectView, WalkList};
 
 use crate::pages::{
     components::{
@@ -10,6 +10,7 @@ use crate::pages::{
             disagreements::{
                 exports::Exports, filters::Filters, place::Way, table::DisagreementTable,
             },
+            matrix::controls::question_menu::QuestionMenu,
             walk_through::WalkThrough,
         },
         prelude::*,
@@ -44,7 +45,15 @@ fn AdjudicationList(
     query: DisagreementQuery,
 ) -> impl IntoView {
     let way = Way::new(&project, WalkList::Disagreements(query));
-    let ProjectView { id, labels, .. } = project;
+    let labels = project.categories(query.filter.question);
+    let id = project.id;
+    let to_question = move |question| {
+        let filter = DisagreementFilter { question, label: None, ..query.filter };
+        query::disagreements_address(id, &DisagreementQuery { filter, page: 0, ..query })
+    };
+    let questions = view! {
+        <QuestionMenu question=query.filter.question project address=to_question/>
+    };
     let rows = if list.page.rows.is_empty() {
         view! { <Nothing query/> }
     } else {
@@ -60,6 +69,7 @@ fn AdjudicationList(
     let count =
         format!("{}{}", counted_rows(&list.page, "disagreement"), positions.unwrap_or_default());
     view! {
+        <div class="choice-bar">{questions}</div>
         <Filters project=id query labels raters=list.raters/>
         <div class="row spread">
             <p role="status" class="number">{count}</p>

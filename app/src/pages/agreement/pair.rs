@@ -172,7 +172,7 @@ fn Part(
                 <Loaded resource=causes quiet=true view=move |causes| {
                     let behind = Behind {
                         causes: Arc::new(causes),
-                        labels: project.labels.into(),
+                        labels: project.categories(pair.switches.filter.question).into(),
                         first: pair.first.clone(),
                         second: pair.second.clone(),
                         look,
@@ -239,7 +239,7 @@ fn PairDisagreements(
                 address=move |page| query::pair_page_address(project.id, two, switches, page)
             />
         };
-        let labels: Arc<[_]> = project.labels.into();
+        let labels: Arc<[_]> = project.categories(switches.filter.question).into();
         let rows = list.page.rows.into_iter().map(Dispute::of).collect();
         view! { <DisagreementTable raters=list.raters rows labels way/> {pager} }
     };

@@ -65,7 +65,7 @@ pub(crate) fn PairPanel(
     let heading = view! { <bdi>{first.name.clone()}</bdi>" × "<bdi>{second.name.clone()}</bdi> };
     let behind = Behind {
         causes: Arc::new(causes),
-        labels: project.labels.into(),
+        labels: project.categories(switches.filter.question).into(),
         first: first.clone(),
         second: second.clone(),
         look: PairLook::default(),

@@ -18,7 +18,10 @@ use crate::pages::{
                 row::{InText, Said as SaidHere, Shown},
                 table::StepKeys,
             },
-            matrix::controls::switch_bar::{POLICY, POSITIONS, positions_name},
+            matrix::controls::{
+                question_menu::QUESTION,
+                switch_bar::{POLICY, POSITIONS, positions_name},
+            },
             walk_through::WalkThrough,
         },
         prelude::*,
@@ -68,7 +71,8 @@ fn Positions(project: ProjectView, list: PositionList, query: PositionQuery) -> 
         view! { <p class="empty">{text}</p> }
     } else {
         let way = Way::new(&project, WalkList::Positions(query.clone()));
-        let labels: Arc<[_]> = project.labels.clone().into();
+        let question = query.switches.filter.question;
+        let labels: Arc<[_]> = project.categories(question).into();
         let raters: Arc<[_]> = raters.into();
         let rows: Vec<_> = page
             .rows
@@ -161,14 +165,18 @@ fn conditions(
             ("all labelers".to_owned(), "somebody".to_owned(), "somebody".to_owned())
         }
     };
-    let category = |set| naming::category(set, &project.labels);
-    let label = query.label.map(|label| naming::label(label, &project.labels));
-    let outcome = outcome_words(query, &first, &second, label.as_deref());
     let filter = query.switches.filter;
-    let against_the_rest = filter.label.map(|label| naming::label(label, &project.labels));
+    let labels = project.categories(filter.question);
+    let category = |set| naming::category(set, &labels);
+    let label = query.label.map(|label| naming::label(label, &labels));
+    let outcome = outcome_words(query, &first, &second, label.as_deref());
+    let question = filter.question.and_then(|id| project.attribute(id));
+    let question = question.map(|asked| naming::question(asked, &project.labels));
+    let against_the_rest = filter.label.map(|label| naming::label(label, &labels));
     let round = filter.round.and_then(|id| project.rounds.iter().find(|round| round.id == id));
     [
         Some(("Compared", whose)),
+        question.map(|question| (QUESTION, question)),
         query.said.as_ref().map(|set| ("Said", format!("{first}: {}", category(set)))),
         query.against.as_ref().map(|set| ("Said", format!("{second}: {}", category(set)))),
         outcome.map(|outcome| ("Only", outcome)),

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, DocumentId, Error, LabelId, LabelSet, RoundId};
+use crate::{AttributeId, Code, DocumentId, Error, LabelId, LabelSet, RoundId};
 
 switch! {
     /// The measure of the matrix.
@@ -211,7 +211,9 @@ impl Switches {
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Filter {
-    /// One label against everything else: what is not this label, whatever it is, is ∅. Of the
+    /// What was chosen of one attribute, in the place of labels; of labels where none is named.
+    pub question: Option<AttributeId>,
+    /// One label, or one choice of the question, against everything else: what is not this label, whatever it is, is ∅. Of the
     /// positions that count, none is lost by it (one-versus-rest, as Fleiss 1971 has it for the
     /// agreement on a single category).
     pub label: Option<LabelId>,
@@ -222,7 +224,20 @@ pub struct Filter {
 
 impl Filter {
     /// Everything.
-    pub const NONE: Self = Self { label: None, document: None, round: None };
+    pub const NONE: Self = Self { question: None, label: None, document: None, round: None };
+
+    /// Everything that was chosen of an attribute; of labels, if none is named.
+    pub const fn of_question(question: Option<AttributeId>) -> Self {
+        Self { question, ..Self::NONE }
+    }
+
+    /// Refuses what only labels have: decisions of reviewers, and limits on their spans.
+    pub fn check_labels(self) -> Result<(), Error> {
+        match self.question {
+            None => Ok(()),
+            Some(_) => Err(Code::Unsuitable.of("question", "reviewers decide on labels alone")),
+        }
+    }
 
     /// Whether anything is named.
     pub fn is_some(self) -> bool {

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttributeId, Code, Error, LabelId, Span, check_name};
+use crate::{AttributeId, Code, Colour, Error, Label, LabelId, Span, check_name};
 
 /// What is asked of every span of a label, with a list of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Attribute {
     pub id: AttributeId,
     pub label: LabelId,
@@ -26,10 +27,22 @@ impl Attribute {
         let found = self.choices.iter().find(|choice| choice.number == number);
         found.map(|choice| choice.name.as_str())
     }
+
+    /// The choices as categories of agreement, where they stand in the place of labels; in their order.
+    pub fn categories(&self) -> Vec<Label> {
+        let category = |(place, choice): (usize, &AttributeChoice)| Label {
+            id: Chosen { attribute: self.id, number: choice.number }.category(),
+            name: choice.name.clone(),
+            colour: Colour::nth(place),
+            hotkey: None,
+        };
+        self.choices.iter().enumerate().map(category).collect()
+    }
 }
 
 /// An answer that an attribute has. Its number stays its own, whatever the list becomes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AttributeChoice {
     pub number: u16,
     pub name: String,
@@ -76,6 +89,13 @@ impl NewAttribute {
 pub struct Chosen {
     pub attribute: AttributeId,
     pub number: u16,
+}
+
+impl Chosen {
+    /// What stands for it where raters are compared on this attribute, in the place of a label: its number.
+    pub fn category(self) -> LabelId {
+        LabelId(self.number.into())
+    }
 }
 
 /// Something that is so in an assignment: that a span is there, or what was chosen on it. An assignment is a set of

@@ -21,7 +21,7 @@ pub use suggestions::*;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, MemberId, ProjectId, Revision, check_name};
+use crate::{AttributeId, Code, Error, MemberId, ProjectId, Revision, check_name};
 
 /// What a labeler is shown of their own agreement, and when (DESIGN: blind by default).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -85,6 +85,8 @@ pub struct ProjectView {
     pub member: MemberId,
     pub role: Role,
     pub labels: Vec<Label>,
+    /// What is asked of the spans of labels, and what was.
+    pub attributes: Vec<Attribute>,
     /// In the order of their start; for members who may see agreement.
     pub rounds: Vec<RoundName>,
     /// The guidelines as safe HTML, and their version: how often they were changed.
@@ -96,6 +98,21 @@ pub struct ProjectView {
     pub archived_at: Option<DateTime<Utc>>,
     /// Whether this server was started with `--demo`; for managers only.
     pub demo: bool,
+}
+
+impl ProjectView {
+    /// What raters choose from: the labels, or the choices of a question.
+    pub fn categories(&self, question: Option<AttributeId>) -> Vec<Label> {
+        match question {
+            None => self.labels.clone(),
+            Some(id) => self.attribute(id).map(Attribute::categories).unwrap_or_default(),
+        }
+    }
+
+    /// An attribute of one of the labels.
+    pub fn attribute(&self, id: AttributeId) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.id == id)
+    }
 }
 
 /// What a manager can change of a project.

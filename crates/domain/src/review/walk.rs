@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Group,
-    GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position, PositionQuery,
-    Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
+    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Filter,
+    Group, GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position,
+    PositionQuery, Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
 };
 
 /// The most characters of a note.
@@ -30,7 +30,8 @@ impl WalkList {
     pub fn switches(&self) -> Switches {
         match self {
             Self::Disagreements(query) => {
-                Switches { documents: query.filter.documents, ..Switches::default() }
+                let filter = Filter::of_question(query.filter.question);
+                Switches { documents: query.filter.documents, filter, ..Switches::default() }
             }
             Self::Positions(query) => query.switches,
             Self::Label(_) => Switches::default(),

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{Decision, DocumentId, MemberId, RoundId, Span, WorkState};
+use crate::{Decision, DocumentId, Fact, MemberId, RoundId, Span, WorkState};
 
 /// Everything that raters said about one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct RatedAssignment {
     pub saved_at: DateTime<Utc>,
     /// In order of position, then label.
     pub spans: Vec<Span>,
+    /// What was chosen on them.
+    pub choices: Vec<Fact>,
 }
 
 /// A reviewer's saved pass.

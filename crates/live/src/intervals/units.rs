@@ -101,6 +101,7 @@ mod tests {
             state: WorkState::Saved,
             saved_at: chrono::DateTime::UNIX_EPOCH,
             spans: vec![Span::new(u32::from(member == 1 && document == 2), 5, LabelId(1))],
+            choices: Vec::new(),
         };
         let document = |id| DocumentRatings {
             document: DocumentId(id),

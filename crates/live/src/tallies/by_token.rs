@@ -91,7 +91,7 @@ impl Work {
             from = to;
         }
         let judgements: LiteMap<Range, LabelSet> = judgements.into_iter().collect();
-        Self { judgements, verdicts: verdicts.into_iter().collect(), ..*self }
+        self.with(judgements, verdicts.into_iter().collect())
     }
 }
 

@@ -9,7 +9,7 @@ use super::work::Work;
 /// What tallies are of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Narrowing {
-    /// The labels, documents and rounds.
+    /// The question, labels, documents and rounds.
     pub filter: Filter,
     pub positions: PositionKind,
 }
@@ -34,9 +34,16 @@ impl Narrowing {
         matches!(self.positions, PositionKind::Exact)
     }
 
+    /// Whether there is anything of this in a rater's work: reviewers decide on labels, and choose nothing.
+    pub(crate) const fn is_in(self, work: &Work) -> bool {
+        self.filter.question.is_none() || work.is_of_labeler()
+    }
+
     /// What is left of one rater's work on a document, by positions of this kind; none if those are tokens
     /// and it is not known where they are.
     pub(crate) fn work(self, work: &Work, tokens: Option<&[Range]>) -> Option<Work> {
+        let answers = self.filter.question.map(|question| work.answers(question));
+        let work = answers.as_ref().unwrap_or(work);
         let mut work = match self.positions {
             PositionKind::Exact => work.clone(),
             PositionKind::Tokens => work.by_token(tokens?),

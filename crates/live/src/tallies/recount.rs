@@ -70,6 +70,7 @@ mod tests {
             state: WorkState::Saved,
             saved_at: chrono::DateTime::UNIX_EPOCH,
             spans: vec![Span::new(0, 4, LabelId(document % 2 + member % 2))],
+            choices: Vec::new(),
         };
         (1..=6)
             .map(|document| DocumentRatings {

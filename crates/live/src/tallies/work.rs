@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DocumentId, DocumentRatings, Documents, LabelSet, MemberId, Range, Revision, Role,
-    RoundId, Span, Verdict, WorkState,
+    AttributeId, Chosen, Decision, DocumentId, DocumentRatings, Documents, Fact, LabelSet,
+    MemberId, Range, RatedAssignment, Revision, Role, RoundId, Verdict, WorkState,
 };
 use itertools::Itertools;
 use litemap::LiteMap;
@@ -34,6 +34,9 @@ pub struct Work {
     pub judgements: LiteMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
     pub verdicts: LiteMap<Range, Decided>,
+    /// What a labeler chose of attributes, by number; empty for reviewers. An attribute is of one label, so that
+    /// it is asked once of a range.
+    pub(crate) choices: LiteMap<(AttributeId, Range), u16>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
@@ -56,16 +59,26 @@ impl Work {
     pub fn of_labeler(
         state: WorkState,
         saved_at: DateTime<Utc>,
-        spans: impl IntoIterator<Item = Span>,
+        facts: impl IntoIterator<Item: Into<Fact>>,
     ) -> Self {
+        let (mut spans, mut choices) = (Vec::new(), Vec::new());
+        for fact in facts {
+            let Fact { span, choice } = fact.into();
+            match choice {
+                None => spans.push(span),
+                Some(Chosen { attribute, number }) => {
+                    choices.push(((attribute, span.range), number));
+                }
+            }
+        }
         // In order, each is put at the end.
-        let mut spans: Vec<_> = spans.into_iter().collect();
         spans.sort_unstable();
         let mut judgements: LiteMap<Range, LabelSet> = LiteMap::with_capacity(spans.len());
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);
         }
-        Self { role: Role::Labeler, state, saved_at, judgements, verdicts: LiteMap::new_vec() }
+        let (role, verdicts) = (Role::Labeler, LiteMap::new_vec());
+        Self { role, state, saved_at, judgements, verdicts, choices: choices.into_iter().collect() }
     }
 
     /// A reviewer's pass.
@@ -80,6 +93,7 @@ impl Work {
             saved_at,
             judgements: LiteMap::new_vec(),
             verdicts: LiteMap::new_vec(),
+            choices: LiteMap::new_vec(),
         };
         for decision in decisions {
             let Decision { range, verdict, labels, decided_at: at, note } = decision;
@@ -94,7 +108,27 @@ impl Work {
         let is_reject = |range| self.verdicts.get(range).is_some_and(Decided::is_reject);
         let spans = self.judgements.iter().filter(|(range, _)| !is_reject(range));
         let judgements = spans.map(|(range, labels)| (*range, labels.clone())).collect();
-        Self { judgements, verdicts: self.verdicts.clone(), ..*self }
+        self.with(judgements, self.verdicts.clone())
+    }
+
+    /// What was chosen of an attribute, in the place of labels: no judgement where nothing was.
+    pub(super) fn answers(&self, question: AttributeId) -> Self {
+        let chosen = self.choices.iter().filter(|((attribute, _), _)| *attribute == question);
+        let judgements = chosen.map(|((attribute, range), number)| {
+            let chosen = Chosen { attribute: *attribute, number: *number };
+            (*range, LabelSet::one(chosen.category()))
+        });
+        self.with(judgements.collect(), LiteMap::new_vec())
+    }
+
+    /// The same pass with other judgements, which nothing was chosen on.
+    pub(super) fn with(
+        &self,
+        judgements: LiteMap<Range, LabelSet>,
+        verdicts: LiteMap<Range, Decided>,
+    ) -> Self {
+        let Self { role, state, saved_at, .. } = *self;
+        Self { role, state, saved_at, judgements, verdicts, choices: LiteMap::new_vec() }
     }
 
     /// The decision on a position, if this is a reviewer's work and there is one.
@@ -116,6 +150,7 @@ impl Work {
             + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()
             + notes
+            + self.choices.len() * size_of::<((AttributeId, Range), u16)>()
     }
 
     pub const fn is_of_labeler(&self) -> bool {
@@ -180,10 +215,9 @@ pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
     let assignments =
         ratings.assignments.into_iter().filter(|assignment| assignment.state.has_work()).map(
             |assignment| {
-                (
-                    assignment.member,
-                    Work::of_labeler(assignment.state, assignment.saved_at, assignment.spans),
-                )
+                let RatedAssignment { member, state, saved_at, spans, choices } = assignment;
+                let facts = spans.into_iter().map(Fact::from).chain(choices);
+                (member, Work::of_labeler(state, saved_at, facts))
             },
         );
     let reviews =

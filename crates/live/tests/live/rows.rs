@@ -156,6 +156,7 @@ impl Rows {
                     state: WorkState::Saved,
                     saved_at: DateTime::UNIX_EPOCH,
                     spans: spans.clone(),
+                    choices: Vec::new(),
                 })
                 .collect(),
             reviews: Vec::new(),

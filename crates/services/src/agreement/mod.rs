@@ -27,6 +27,7 @@ use crate::{
     Error, Result, Services,
     base::{access::permit, names::Names},
 };
+use matrix::categories::Categories;
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::{follow, follow_revision};
@@ -69,8 +70,8 @@ async fn computed(
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
     let names = Names::load(&services.store, project, viewer).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
-    let labels = Arc::new(LabelChoices::of(&labels, switches.filter));
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Arc::new(labels.choices(switches.filter));
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let last_change = moved
@@ -130,14 +131,14 @@ pub async fn pair(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let (first, second) = names.rater(first).zip(names.rater(second)).ok_or(Refusal::NotFound)?;
     if first.id == second.id {
         return Err(Refusal::NotFound.into());
     }
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let counted = tallies.pair(first.id, second.id, switches);
-    let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
+    let choices = Arc::new(labels.choices(switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let cell = seen.cell(&first, &second, &counted);
     question.compute_pending(&choices);

@@ -126,7 +126,7 @@ pub async fn load(services: &Arc<Services>, actor: &Actor, project: ProjectId) -
         pace,
         advice,
         sittings,
-        labels: glance.labels,
+        labels: glance.labels.to_vec(),
     })
 }
 

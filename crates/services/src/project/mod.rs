@@ -135,6 +135,7 @@ pub async fn load(
     let member = permit(&db, actor, project, Action::ViewProject).await?.member;
     let found = store::project::find(&db, project).await?.ok_or(Refusal::NotFound)?;
     let labels = store::project::labels::list(&db, project).await?;
+    let attributes = store::project::attributes::list(&db, project).await?;
     let may = |action| offers(action, Standpoint::inside(actor, Some(member.role), false));
     let rounds = if may(Action::ViewAgreement) {
         store::project::rounds::list(&db, project).await?
@@ -148,6 +149,7 @@ pub async fn load(
         member: member.id,
         role: member.role,
         labels,
+        attributes,
         rounds: rounds.iter().map(|round| RoundName { id: round.id, name: round.name() }).collect(),
         guidelines_html: guidelines::render(found.settings.guidelines).await?,
         guidelines_version: found.guidelines_version,

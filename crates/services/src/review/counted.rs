@@ -37,7 +37,8 @@ pub async fn list(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let positions = query.switches.policy.positions();
-    let whole = Narrowing { filter: Filter::NONE, positions };
+    let whole =
+        Narrowing { filter: Filter::of_question(query.switches.filter.question), positions };
     let whole = services.live.read_part(project, whole).await?;
     let (tallies, found) = find_all(services, project, &names, &query).await?;
     let at = |found: &FoundPosition| Position { document: found.document, range: found.range };

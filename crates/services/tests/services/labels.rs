@@ -42,13 +42,6 @@ async fn open(world: &World, labeler: usize, document: usize) -> AssignmentView 
     annotation::load(&world.services, actor, assignment).await.unwrap()
 }
 
-async fn change(world: &World, labeler: usize, removed: &[Fact], added: &[Fact]) -> SaveOutcome {
-    let mut command = world.adding(labeler, 0, &[]).await;
-    (command.removed, command.added) = (removed.to_vec(), added.to_vec());
-    let actor = &world.labelers[labeler].actor;
-    annotation::save(&world.services, actor, command).await.unwrap()
-}
-
 async fn refused_submit(world: &World, labeler: usize) -> (String, String) {
     let view = open(world, labeler, 0).await;
     let (actor, base) = (&world.labelers[labeler].actor, view.content.revision);
@@ -84,7 +77,7 @@ async fn a_save_is_never_refused_for_a_limit_but_handing_in_is_and_says_where() 
         let view = open(&world, 0, 0).await;
         assert_eq!(view.content.spans.len(), 3, "nothing that was saved is gone");
 
-        change(&world, 0, &[spans[1].into(), spans[2].into()], &[]).await;
+        world.change(0, 0, &[spans[1].into(), spans[2].into()], &[]).await;
         world.submit(0, 0).await;
     }
 }
@@ -95,16 +88,16 @@ async fn what_is_chosen_stands_on_its_span_and_goes_with_it() {
         let attribute = ask(&world, 0, "female\nmale", false).await;
         let (hamlet, denmark) = (span(&world, HAMLET, 0), span(&world, DENMARK, 0));
         let chosen = |span, number| Fact::chosen(span, attribute, number);
-        change(&world, 0, &[], &[hamlet.into(), chosen(hamlet, 1), chosen(denmark, 0)]).await;
+        world.change(0, 0, &[], &[hamlet.into(), chosen(hamlet, 1), chosen(denmark, 0)]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.spans, [hamlet, denmark], "a choice brings its span");
         assert_eq!(content.choices, [chosen(hamlet, 1), chosen(denmark, 0)]);
 
-        change(&world, 0, &[], &[chosen(hamlet, 0)]).await;
+        world.change(0, 0, &[], &[chosen(hamlet, 0)]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.choices, [chosen(hamlet, 0), chosen(denmark, 0)], "one at a time");
 
-        change(&world, 0, &[hamlet.into()], &[]).await;
+        world.change(0, 0, &[hamlet.into()], &[]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.choices, [chosen(denmark, 0)]);
         let report = services::outside::verification::all(&world.store).await;
@@ -179,7 +172,7 @@ async fn a_required_attribute_without_a_choice_is_named_when_the_assignment_is_h
         let (field, problem) = refused_submit(&world, 0).await;
         assert_eq!(field, "spans.15-21");
         assert!(problem.ends_with("PER \"Hamlet\" (15 to 21): choose Gender"));
-        change(&world, 0, &[], &[Fact::chosen(span(&world, HAMLET, 0), attribute, 1)]).await;
+        world.change(0, 0, &[], &[Fact::chosen(span(&world, HAMLET, 0), attribute, 1)]).await;
         world.submit(0, 0).await;
     }
 }
@@ -190,8 +183,8 @@ async fn a_version_is_restored_with_what_was_chosen_in_it() {
         let attribute = ask(&world, 0, "female\nmale", false).await;
         let hamlet = span(&world, HAMLET, 0);
         let chosen = |number| Fact::chosen(hamlet, attribute, number);
-        change(&world, 0, &[], &[chosen(0)]).await;
-        change(&world, 0, &[], &[chosen(1)]).await;
+        world.change(0, 0, &[], &[chosen(0)]).await;
+        world.change(0, 0, &[], &[chosen(1)]).await;
         let view = open(&world, 0, 0).await;
         let (actor, base) = (&world.labelers[0].actor, view.content.revision);
         let first = Revision(base.0 - 1);
@@ -208,7 +201,7 @@ async fn a_repeat_has_choices_of_its_own() {
     for world in worlds(1, 1).await {
         let attribute = ask(&world, 0, "female\nmale", false).await;
         let hamlet = span(&world, HAMLET, 0);
-        change(&world, 0, &[], &[Fact::chosen(hamlet, attribute, 0)]).await;
+        world.change(0, 0, &[], &[Fact::chosen(hamlet, attribute, 0)]).await;
         world.submit(0, 0).await;
         let (manager, asked) = (&world.manager.actor, RepeatAsk { documents: 5, days: 0 });
         let seen = repeats::load(&world.services, manager, world.project, asked).await.unwrap();
@@ -216,7 +209,7 @@ async fn a_repeat_has_choices_of_its_own() {
             .await
             .unwrap();
         assert_eq!(open(&world, 0, 0).await.content.choices, [], "it begins with nothing");
-        change(&world, 0, &[], &[Fact::chosen(hamlet, attribute, 1)]).await;
+        world.change(0, 0, &[], &[Fact::chosen(hamlet, attribute, 1)]).await;
         let content = open(&world, 0, 0).await.content;
         assert_eq!(content.choices, [Fact::chosen(hamlet, attribute, 1)]);
         let first =
@@ -240,7 +233,7 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
         project::describe_label(&world.services, manager, world.project, detail).await.unwrap();
         let hamlet = span(&world, HAMLET, 0);
         for (labeler, number) in [(0, 1), (1, 0)] {
-            change(&world, labeler, &[], &[Fact::chosen(hamlet, attribute, number)]).await;
+            world.change(labeler, 0, &[], &[Fact::chosen(hamlet, attribute, number)]).await;
         }
         let reviewer = &world.reviewer.actor;
         let view = review::load(&world.services, reviewer, world.documents[0]).await.unwrap();

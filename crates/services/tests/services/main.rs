@@ -46,6 +46,7 @@ mod policies;
 mod projects;
 mod providers;
 mod quality;
+mod questions;
 mod queue;
 mod repeats;
 mod rounds;

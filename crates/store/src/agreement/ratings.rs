@@ -1,10 +1,11 @@
 //! What raters said about documents: the queries that feed agreement. An assignment or a review that
 //! nobody has saved yet is no rating.
 
-use std::{collections::HashMap, str::FromStr};
+use std::collections::HashMap;
 
 use domain::{
-    Decision, DocumentId, LabelId, MemberId, ProjectId, ReviewId, Revision, Span, WorkState,
+    AttributeId, Decision, DocumentId, Fact, LabelId, MemberId, ProjectId, ReviewId, Revision,
+    Span, WorkState,
 };
 pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
@@ -136,13 +137,14 @@ async fn fill(
     let place = |ratings: &[DocumentRatings], document| {
         ratings.binary_search_by_key(&document, |ratings| ratings.document).ok()
     };
-    let add = |(_, document, member, state, saved_at, Spans(spans)): Saved<Spans>| {
+    let add = |(_, document, member, state, saved_at, marked): Saved<Marked>| {
         let place = place(ratings, document);
         if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
-            ratings.assignments.push(RatedAssignment { member, state, saved_at, spans });
+            let Marked { spans, choices } = marked;
+            ratings.assignments.push(RatedAssignment { member, state, saved_at, spans, choices });
         }
     };
-    saved(db, ("assignment", SPANS), condition, values, add).await?;
+    saved(db, ("assignment", MARKED), condition, values, add).await?;
     let mut decisions = load_decisions(db, condition, values).await?;
     let add = |(id, document, member, state, saved_at, _): Saved<i64>| {
         let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
@@ -177,36 +179,56 @@ async fn saved<T: Stored>(
     sql::each(db, &select, values.to_vec(), take).await
 }
 
-/// An assignment's spans as one text: a row for each of a million spans would take half a gigabyte and
-/// several seconds, most of it to hand rows over.
-const SPANS: &str =
-    "(SELECT string_agg(span.start_at || ' ' || span.end_at || ' ' || span.label_id, ' ')
-      FROM span WHERE span.assignment_id = assignment.id)";
+/// An assignment's spans as one text, and what was chosen on them as another: a row for each of a million
+/// spans would take half a gigabyte and several seconds, most of it to hand rows over.
+const MARKED: &str = "coalesce(
+    (SELECT string_agg(span.start_at || ' ' || span.end_at || ' ' || span.label_id, ' ')
+     FROM span WHERE span.assignment_id = assignment.id), '')
+  || '|' || coalesce(
+    (SELECT string_agg(chosen.start_at || ' ' || chosen.end_at || ' ' || chosen.label_id
+                       || ' ' || chosen.attribute_id || ' ' || chosen.number, ' ')
+     FROM span_choice AS chosen WHERE chosen.assignment_id = assignment.id), '')";
 
-/// Spans that were read as one text, in their order.
-struct Spans(Vec<Span>);
+/// Spans and choices that were read as text, in their order.
+struct Marked {
+    spans: Vec<Span>,
+    choices: Vec<Fact>,
+}
 
-impl Stored for Spans {
-    type Raw = Option<String>;
+impl Stored for Marked {
+    type Raw = String;
 
-    fn read(raw: Option<String>) -> Result<Self, Error> {
-        fn parse_next<'a, T: FromStr>(words: &mut impl Iterator<Item = &'a str>) -> Option<T> {
-            words.next()?.parse().ok()
-        }
-        let text = raw.unwrap_or_default();
-        let mut words = text.split_ascii_whitespace();
-        let mut spans = Vec::with_capacity(words.clone().count() / 3);
-        while let Some(start) = words.next() {
-            let start = start.parse().ok();
-            let end = parse_next(&mut words);
-            let span = start.zip(end).zip(parse_next(&mut words).map(LabelId));
-            let ((start, end), label) = span.ok_or_else(|| Error::unreadable("a span"))?;
-            spans.push(Span::new(start, end, label));
-        }
+    fn read(raw: String) -> Result<Self, Error> {
+        let (spans, choices) = raw.split_once('|').ok_or_else(|| Error::unreadable("spans"))?;
+        let span = |[start, end, label]: [i64; 3]| {
+            let (start, end) = (start.try_into().ok()?, end.try_into().ok()?);
+            Some(Span::new(start, end, LabelId(label)))
+        };
+        let choice = |[start, end, label, attribute, number]: [i64; 5]| {
+            let span = span([start, end, label])?;
+            Some(Fact::chosen(span, AttributeId(attribute), number.try_into().ok()?))
+        };
+        let mut spans = numbers(spans, span).ok_or_else(|| Error::unreadable("a span"))?;
+        let mut choices = numbers(choices, choice).ok_or_else(|| Error::unreadable("a choice"))?;
         // An aggregate has no order of its own.
         spans.sort_unstable();
-        Ok(Self(spans))
+        choices.sort_unstable();
+        Ok(Self { spans, choices })
     }
+}
+
+/// What a text says in so many numbers each; none where it is not written so.
+fn numbers<const N: usize, T>(text: &str, read: impl Fn([i64; N]) -> Option<T>) -> Option<Vec<T>> {
+    let mut words = text.split_ascii_whitespace();
+    let mut all = Vec::with_capacity(words.clone().count() / N);
+    while let Some(first) = words.next() {
+        let mut numbers = [first.parse().ok()?; N];
+        for number in numbers.iter_mut().skip(1) {
+            *number = words.next()?.parse().ok()?;
+        }
+        all.push(read(numbers)?);
+    }
+    Some(all)
 }
 
 async fn load_decisions(

@@ -1,11 +1,11 @@
 //! Second passes over documents that labelers have submitted. They stand beside the assignments and are
 //! read by nothing that compares raters.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::{
-    AssignmentId, DocumentId, MemberId, ProjectId, RepeatAsk, RepeatBatch, RepeatBatchId, RepeatId,
-    Revision, RoundId, Span, UserId, WorkState, saturating,
+    AssignmentId, DocumentId, Fact, MemberId, ProjectId, RepeatAsk, RepeatBatch, RepeatBatchId,
+    RepeatId, Revision, RoundId, Span, UserId, WorkState, saturating,
 };
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
         repeat_batch::{self, Entity as Batches},
         repeat_span::{self, Column as SpanColumn, Entity as SpanEntity},
     },
+    work::{choices, versions::Pass},
 };
 
 /// A submitted assignment that was never given back.
@@ -222,9 +223,9 @@ pub struct Twice {
     pub round: RoundId,
     /// Whether the labeler has submitted all that was given to them with it.
     pub finished: bool,
-    /// In order of position, then label.
-    pub first: Vec<Span>,
-    pub second: Vec<Span>,
+    /// What is so in the first pass, and in the second.
+    pub first: BTreeSet<Fact>,
+    pub second: BTreeSet<Fact>,
 }
 
 /// Whose repeats are wanted.
@@ -246,42 +247,38 @@ impl Whose {
 /// The documents whose repeats are submitted, with both passes, in the order of members, then
 /// documents; with the same number of queries however many they are.
 pub async fn list_twice(snapshot: &Snapshot, whose: Whose) -> Result<Vec<Twice>, Error> {
-    // SQL: tables and conditions that are texts in several queries.
+    // SQL: a condition that is a text.
     let (condition, id) = whose.condition();
-    let from = "FROM repeat
-         JOIN assignment ON assignment.id = repeat.assignment_id
-         JOIN document ON document.id = assignment.document_id";
     let rows = format!(
-        "SELECT repeat.id, repeat.batch_id, assignment.member_id, document.id,
+        "SELECT repeat.id, assignment.id, repeat.batch_id, assignment.member_id, document.id,
                 document.round_id, repeat.state
-         {from} WHERE {condition} ORDER BY assignment.member_id, document.id"
+         FROM repeat
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         WHERE {condition} ORDER BY assignment.member_id, document.id"
     );
-    let rows: Vec<(RepeatId, RepeatBatchId, MemberId, _, _, WorkState)> =
+    let rows: Vec<(RepeatId, AssignmentId, RepeatBatchId, MemberId, _, _, WorkState)> =
         sql::rows(snapshot, &rows, [id.into()]).await?;
-    let spans = async |table: &str, owner: &str| {
-        let select = format!(
-            "SELECT repeat.id, {table}.start_at, {table}.end_at, {table}.label_id
-             {from} JOIN {table} ON {table}.{owner}
-             WHERE {condition} AND repeat.state = 'submitted'
-             ORDER BY repeat.id, {table}.start_at, {table}.end_at, {table}.label_id"
-        );
-        Ok::<_, Error>(sql::grouped::<RepeatId>(sql::rows(snapshot, &select, [id.into()]).await?))
-    };
-    let mut first = spans("span", "assignment_id = assignment.id").await?;
-    let mut second = spans("repeat_span", "repeat_id = repeat.id").await?;
     let mut finished: HashMap<_, bool> = HashMap::new();
-    for (_, batch, member, .., state) in &rows {
+    for (_, _, batch, member, .., state) in &rows {
         *finished.entry((*batch, *member)).or_insert(true) &= *state == WorkState::Submitted;
     }
-    let twice = rows.into_iter().filter(|(.., state)| *state == WorkState::Submitted);
+    let twice: Vec<_> =
+        rows.into_iter().filter(|(.., state)| *state == WorkState::Submitted).collect();
+    let passes = |(repeat, assignment, ..): &(RepeatId, AssignmentId, _, _, _, _, _)| {
+        [None, Some(*repeat)].map(|repeat| Pass { assignment: *assignment, repeat })
+    };
+    let passes: Vec<_> = twice.iter().flat_map(passes).collect();
+    let mut facts = choices::facts(snapshot, &passes).await?.into_iter();
     Ok(twice
-        .map(|(repeat, batch, member, document, round, _)| Twice {
+        .into_iter()
+        .map(|(_, _, batch, member, document, round, _)| Twice {
             member,
             document,
             round,
             finished: finished.get(&(batch, member)).copied().unwrap_or(false),
-            first: first.remove(&repeat).unwrap_or_default(),
-            second: second.remove(&repeat).unwrap_or_default(),
+            first: facts.next().unwrap_or_default(),
+            second: facts.next().unwrap_or_default(),
         })
         .collect())
 }

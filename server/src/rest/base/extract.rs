@@ -8,9 +8,9 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Actor, Code, DisagreementFilter, DisagreementKind, DisagreementOrder, DisagreementQuery,
-    DocumentId, Documents, Filter, LabelId, Measure, MemberId, PolicyChoice, RoundId, ScaleChoice,
-    Switches,
+    Actor, AttributeId, Code, DisagreementFilter, DisagreementKind, DisagreementOrder,
+    DisagreementQuery, DocumentId, Documents, Filter, LabelId, Measure, MemberId, PolicyChoice,
+    RoundId, ScaleChoice, Switches,
 };
 use http::request::Parts;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -61,6 +61,8 @@ pub(crate) struct SwitchesQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
+    /// An attribute: what was chosen of it is compared, in the place of labels.
+    question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,
     only_round: Option<RoundId>,
@@ -69,8 +71,9 @@ pub(crate) struct SwitchesQuery {
 impl From<SwitchesQuery> for Switches {
     fn from(query: SwitchesQuery) -> Self {
         let SwitchesQuery { measure, policy, documents, scale, .. } = query;
-        let SwitchesQuery { only_label, only_document, only_round, .. } = query;
-        let filter = Filter { label: only_label, document: only_document, round: only_round };
+        let SwitchesQuery { question, only_label, only_document, only_round, .. } = query;
+        let (label, document, round) = (only_label, only_document, only_round);
+        let filter = Filter { question, label, document, round };
         Self { measure, policy, documents, scale, filter }
     }
 }
@@ -84,6 +87,8 @@ pub(crate) struct ReportQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
+    /// An attribute: what was chosen of it is compared, in the place of labels.
+    question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,
     only_round: Option<RoundId>,
@@ -94,8 +99,9 @@ pub(crate) struct ReportQuery {
 impl From<ReportQuery> for (Switches, bool) {
     fn from(query: ReportQuery) -> Self {
         let ReportQuery { measure, policy, documents, scale, .. } = query;
-        let ReportQuery { only_label, only_document, only_round, minority, .. } = query;
-        let filter = Filter { label: only_label, document: only_document, round: only_round };
+        let ReportQuery { question, only_label, only_document, only_round, minority, .. } = query;
+        let (label, document, round) = (only_label, only_document, only_round);
+        let filter = Filter { question, label, document, round };
         (Switches { measure, policy, documents, scale, filter }, minority)
     }
 }
@@ -109,6 +115,8 @@ pub(crate) struct StudyQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
+    /// An attribute: what was chosen of it is compared, in the place of labels.
+    question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,
     only_round: Option<RoundId>,
@@ -119,8 +127,10 @@ pub(crate) struct StudyQuery {
 impl From<StudyQuery> for (Switches, Option<(MemberId, MemberId)>) {
     fn from(query: StudyQuery) -> Self {
         let StudyQuery { measure, policy, documents, scale, .. } = query;
-        let StudyQuery { only_label, only_document, only_round, first, second, .. } = query;
-        let filter = Filter { label: only_label, document: only_document, round: only_round };
+        let StudyQuery { question, only_label, only_document, only_round, first, second, .. } =
+            query;
+        let (label, document, round) = (only_label, only_document, only_round);
+        let filter = Filter { question, label, document, round };
         (Switches { measure, policy, documents, scale, filter }, first.zip(second))
     }
 }
@@ -131,6 +141,8 @@ impl From<StudyQuery> for (Switches, Option<(MemberId, MemberId)>) {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct DisagreementsQuery {
     documents: Documents,
+    /// An attribute: differences are of what was chosen of it, in the place of labels.
+    question: Option<AttributeId>,
     label: Option<LabelId>,
     first: Option<MemberId>,
     second: Option<MemberId>,
@@ -146,11 +158,18 @@ pub(crate) struct DisagreementsQuery {
 
 impl From<DisagreementsQuery> for DisagreementQuery {
     fn from(query: DisagreementsQuery) -> Self {
-        let DisagreementsQuery { documents, label, first, second, kind, .. } = query;
-        let DisagreementsQuery { decided, document, round, .. } = query;
-        let filter =
-            DisagreementFilter { documents, label, first, second, kind, decided, document, round };
         let DisagreementsQuery { order, descending, page, .. } = query;
+        let filter = DisagreementFilter {
+            documents: query.documents,
+            question: query.question,
+            label: query.label,
+            first: query.first,
+            second: query.second,
+            kind: query.kind,
+            decided: query.decided,
+            document: query.document,
+            round: query.round,
+        };
         Self { filter, order, descending, page }
     }
 }

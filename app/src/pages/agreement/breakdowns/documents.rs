@@ -5,7 +5,7 @@ use domain::{
     PositionQuery, Sorting, Switches, Whose,
 };
 
-use super::{Asked, PartPage, part_page};
+use super::{Asked, PartPage, Questions, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
@@ -89,7 +89,9 @@ fn Documents(parts: DocumentParts, asked: Asked<DocumentOrder>) -> impl IntoView
     let same_order =
         move |switches: Switches| query::parts_address(project, "documents", switches, &sorting);
     view! {
-        <SwitchBar switches address=same_order any_measure=true positions=COMMON.positions/>
+        <SwitchBar switches address=same_order any_measure=true positions=COMMON.positions>
+            <Questions switches address=same_order/>
+        </SwitchBar>
         <LiveLine project switches revision/>
         <Lead line="Lowest agreement first: texts to discuss, decide, or use as examples." about="documents by agreement">
             <p>"Agreement is how often two labelers say the same in this document. A single document has few positions, so its α jumps: use it to find where to look, never as a grade. The last column shows whether somebody simply labels less."</p>

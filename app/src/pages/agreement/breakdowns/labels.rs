@@ -7,7 +7,7 @@ use domain::{
     Switches, Whose,
 };
 
-use super::{Asked, PartPage, part_page};
+use super::{Asked, PartPage, Questions, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
@@ -77,7 +77,9 @@ fn Labels(parts: LabelParts, asked: Asked<LabelOrder>) -> impl IntoView {
     let by_label =
         move |switches: Switches| query::parts_address(project, "labels", switches, &sorting);
     view! {
-        <SwitchBar switches address=by_label any_measure=true positions=COMMON.positions/>
+        <SwitchBar switches address=by_label any_measure=true positions=COMMON.positions>
+            <Questions switches address=by_label/>
+        </SwitchBar>
         <LiveLine project switches revision/>
         <Lead line="Lowest α first: labels that people understand differently, so explain these first." about="labels by agreement">
             <p>"Each row asks all labelers one question: “is it this label?” In the small bars, all short means everybody is unsure; one short bar per partner means one person has a habit of their own."</p>

@@ -10,7 +10,7 @@ pub(crate) use people::PersonPartsPage;
 
 use std::{fmt::Display, str::FromStr, sync::Arc};
 
-use domain::{Actor, ProjectId, Sorting, Switches};
+use domain::{Actor, ProjectId, ProjectView, Sorting, Switches};
 use services::Services;
 
 use crate::pages::{
@@ -18,10 +18,14 @@ use crate::pages::{
     components::{
         agreement::{
             headline::{TwoNumbers, load_headlines},
-            matrix::controls::unoffered::{Offered, Unoffered},
+            matrix::controls::{
+                question_menu::{QuestionMenu, asking},
+                unoffered::{Offered, Unoffered},
+            },
         },
         prelude::*,
     },
+    project::ProjectContext,
 };
 
 /// What a page of parts was asked for.
@@ -38,6 +42,21 @@ struct PartPage {
     heading: &'static str,
     part: &'static str,
     offered: Offered,
+}
+
+/// The menu of questions of a page of parts.
+#[component]
+fn Questions<F>(switches: Switches, address: F) -> impl IntoView
+where
+    F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
+{
+    let ProjectContext(context) = expect_context();
+    let to_question = move |question| address(asking(switches, question));
+    view! {
+        <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
+            <QuestionMenu question=switches.filter.question project address=to_question.clone()/>
+        }/>
+    }
 }
 
 /// A page of parts: loads what its address asks for, from the services and for whoever asks, and shows

@@ -7,7 +7,7 @@ use domain::{
     PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
 };
 
-use super::{Asked, PartPage, part_page};
+use super::{Asked, PartPage, Questions, part_page};
 use crate::pages::components::{
     agreement::{
         counted::Counted,
@@ -88,7 +88,9 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
     let same_order =
         move |switches: Switches| query::parts_address(project, "people", switches, &sorting);
     view! {
-        <SwitchBar switches address=same_order/>
+        <SwitchBar switches address=same_order>
+            <Questions switches address=same_order/>
+        </SwitchBar>
         <LiveLine project switches revision/>
         <Lead line="Low with labelers but high with reviewers? This person is often the one who is right." about="people by agreement">
             <p>"Each labeler is compared with all the others at once. Read some positions before you speak with anybody."</p>

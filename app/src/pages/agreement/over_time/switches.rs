@@ -9,9 +9,12 @@ use crate::{
     pages::components::{
         agreement::matrix::{
             band::published,
-            controls::switch_bar::{
-                Choice, POLICY, POSITIONS, SCALE_MEANING, Switch, documents_name, one_sided,
-                policy_name, positions_meaning, positions_name,
+            controls::{
+                switch::{Choice, Switch},
+                switch_bar::{
+                    POLICY, POSITIONS, SCALE_MEANING, documents_name, one_sided, policy_name,
+                    positions_meaning, positions_name,
+                },
             },
         },
         prelude::*,
@@ -23,7 +26,7 @@ use crate::{
 #[component]
 pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl IntoView {
     let choice = |name: &'static str, chosen: TimeSwitches| Choice {
-        name,
+        name: name.into(),
         is_current: chosen == switches,
         address: time_address(project, chosen),
     };

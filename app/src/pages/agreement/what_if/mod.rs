@@ -113,8 +113,12 @@ fn lost(parts: &LabelParts, scenario: &Scenario) -> String {
 fn WhatIf(snapshot: AgreementSnapshot, project: ProjectView, lost: String) -> impl IntoView {
     let scenario = use_scenario();
     let page = query::read_page(in_query);
-    let (switches, id, role, labels) =
-        (snapshot.switches, project.id, project.role, project.labels.clone());
+    let (switches, id, role, labels) = (
+        snapshot.switches,
+        project.id,
+        project.role,
+        project.categories(snapshot.switches.filter.question),
+    );
     let to = {
         let scenario = scenario.clone();
         move |switches| query::what_if_address(id, switches, &scenario)

@@ -25,6 +25,9 @@ pub(crate) fn HeadlineCard(
     /// The project's target with what this number says of it, if it is about this one.
     #[prop(optional_no_strip)]
     judged: Option<(Target, TargetVerdict)>,
+    /// Whether it is of what was chosen of an attribute, and not of labels.
+    #[prop(optional)]
+    of_choices: bool,
     /// What else belongs to it.
     #[prop(optional)]
     children: Option<Children>,
@@ -40,27 +43,31 @@ pub(crate) fn HeadlineCard(
         Confidence::None(_) if measured.value().is_none() => String::new(),
         confidence => display::confidence(confidence),
     };
+    let (title, both) = match (policy, of_choices) {
+        (PolicyChoice::Cleaned, true) => ("Same choice where both chose", "both chose"),
+        _ => (policy.called(), "both marked"),
+    };
     let badge = judged.map(|(target, verdict)| view! { <TargetBadge target verdict/> });
     view! {
         <a class="headline card" href=href aria-current=is_current.then_some("true")>
-            <span class="headline-title">{policy.called()}</span>
+            <span class="headline-title">{title}</span>
             <span class="headline-value">
                 <strong class="number">{display::coefficient(measured)}</strong>
                 <span class="number">{interval}</span>
             </span>
             <span class="headline-words">{word}{badge}</span>
             {children.map(|children| children())}
-            <span class="soft headline-basis">{basis(number)}</span>
+            <span class="soft headline-basis">{basis(number, both)}</span>
         </a>
     }
 }
 
 /// "n = 1,204 positions in 40 documents; both marked 62 %".
-fn basis(number: HeadlineNumber) -> String {
+fn basis(number: HeadlineNumber, words: &str) -> String {
     let HeadlineNumber { policy, n, documents, coverage, .. } = number;
     let leaves_out = !policy.has_empty();
     let both = leaves_out.then(|| share(coverage.both, coverage.positions())).flatten();
-    let both = both.map(|both| format!("; both marked {}", percent(both)));
+    let both = both.map(|both| format!("; {words} {}", percent(both)));
     format!(
         "n = {} in {}{}",
         display::count(n, "position"),
@@ -99,6 +106,7 @@ where
                 href=address(Switches { policy, ..switches })
                 is_current={policy == switches.policy}
                 judged=headlines.judged(policy)
+                of_choices=switches.filter.question.is_some()
             />
         }
     });
@@ -137,9 +145,12 @@ mod tests {
             documents: 1,
             coverage: CoverageView { both: 30, only_first: 10, only_second: 10 },
         };
-        assert_eq!(basis(number), "n = 1,200 positions in 1 document; both marked 60\u{a0}%");
+        assert_eq!(
+            basis(number, "both marked"),
+            "n = 1,200 positions in 1 document; both marked 60\u{a0}%"
+        );
         let everything =
             HeadlineNumber { policy: PolicyChoice::EmptyLabel, n: 1, documents: 2, ..number };
-        assert_eq!(basis(everything), "n = 1 position in 2 documents");
+        assert_eq!(basis(everything, "both marked"), "n = 1 position in 2 documents");
     }
 }

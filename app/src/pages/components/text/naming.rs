@@ -1,8 +1,8 @@
 //! What categories and raters are called.
 
 use domain::{
-    Label, LabelId, LabelSet, MemberId, PositionKind, Rater, SeveralMeasure, TimeSubject,
-    UndefinedReason,
+    Attribute, Label, LabelId, LabelSet, MemberId, PositionKind, Rater, SeveralMeasure,
+    TimeSubject, UndefinedReason,
 };
 
 /// What the two numbers are that a position is shown with.
@@ -20,6 +20,11 @@ pub(crate) fn category(set: &LabelSet, labels: &[Label]) -> String {
 pub(crate) fn label(id: LabelId, labels: &[Label]) -> String {
     let known = labels.iter().find(|label| label.id == id);
     known.map_or_else(|| format!("label {id}"), |label| label.name.clone())
+}
+
+/// "PER: Gender".
+pub(crate) fn question(attribute: &Attribute, labels: &[Label]) -> String {
+    format!("{}: {}", label(attribute.label, labels), attribute.name)
 }
 
 /// A rater's name; nothing for somebody who is gone.

@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater, RoundId, Verdict,
+    AttributeId, DocumentId, Documents, Error, LabelId, LabelSet, MemberId, Page, Range, Rater,
+    RoundId, Verdict,
 };
 use std::{fmt, str::FromStr};
 
@@ -34,6 +35,8 @@ switch! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisagreementFilter {
     pub documents: Documents,
+    /// Rows on which raters chose differently of this attribute, in the place of labels.
+    pub question: Option<AttributeId>,
     /// Rows on which at least one rater gave this label.
     pub label: Option<LabelId>,
     /// Rows on which these two differ.

@@ -19,7 +19,7 @@ use live::{Narrowing, Tallies};
 
 use crate::{
     Result, Services,
-    agreement::own::consistency,
+    agreement::{matrix::categories::Categories, own::consistency},
     base::{
         access::{Access, permit},
         names::Names,
@@ -75,7 +75,7 @@ pub async fn labels(
         positions: several.tally.items(),
         documents: several.documents,
         raters: seen.raters,
-        labels: seen.labels,
+        labels: seen.labels.to_vec(),
         rows,
     })
 }
@@ -151,7 +151,7 @@ pub async fn people(
     Ok(PersonParts {
         revision: seen.tallies.revision,
         switches: seen.switches,
-        labels: seen.labels,
+        labels: seen.labels.to_vec(),
         rows,
     })
 }
@@ -159,7 +159,7 @@ pub async fn people(
 /// What the overview of a project is made from.
 pub(crate) struct Glance {
     pub(crate) tallies: Arc<Tallies>,
-    pub(crate) labels: Vec<Label>,
+    pub(crate) labels: Categories,
     pub(crate) raters: Vec<Rater>,
     pub(crate) documents: Arc<documents::Counted>,
     pub(crate) people: Arc<Vec<PersonPart>>,
@@ -196,14 +196,14 @@ pub(crate) fn labels_at_once(
     if switches.policy.check_common().is_err() {
         return Vec::new();
     }
-    labels::of(tallies, &Question { switches, labels: labels.to_vec(), raters })
+    labels::of(tallies, &Question { switches, labels: labels.to_vec().into(), raters })
 }
 
 /// What all three pages are made of.
 struct Seen {
     tallies: Arc<Tallies>,
     raters: Vec<Rater>,
-    labels: Vec<Label>,
+    labels: Categories,
     switches: Switches,
     access: Access,
 }
@@ -217,7 +217,7 @@ impl Seen {
     ) -> Result<Self> {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
-        let labels = store::project::labels::list(&services.store, project).await?;
+        let labels = Categories::load(&services.store, project, switches.filter).await?;
         let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }

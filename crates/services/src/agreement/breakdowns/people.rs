@@ -9,8 +9,8 @@ use domain::{
     Switches, WeakLabel, saturating,
 };
 use live::{
-    Counted, Counting, DocumentWork, LabelChoices, Tallies, agreements, comparisons,
-    counted_positions, coverage, labelers_in, measured,
+    Counted, Counting, DocumentWork, Tallies, agreements, comparisons, counted_positions, coverage,
+    labelers_in, measured,
 };
 
 use super::{Kept, remembered::Question};
@@ -29,7 +29,7 @@ const BLOCKS: usize = 10;
 pub(super) fn of(kept: &Kept, tallies: &Tallies, question: &Question) -> Vec<PersonPart> {
     let Question { switches, labels, raters } = question;
     let switches = *switches;
-    let choices = LabelChoices::of(labels, switches.filter);
+    let choices = labels.choices(switches.filter);
     let of_role =
         |wanted| raters.iter().filter(move |(_, role)| *role == wanted).map(|(id, _)| *id);
     let mut courses = courses(kept, tallies, question);

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Weak};
 
-use domain::{Label, MemberId, Role, Switches};
+use domain::{MemberId, Role, Switches};
 use live::{Recent, Tallies};
 
-use crate::{Error, Result};
+use crate::{Error, Result, agreement::matrix::categories::Categories};
 
 /// As many answers are kept, whatever projects they are of: a few people on a few pages.
 const KEPT: usize = 8;
@@ -14,7 +14,7 @@ const KEPT: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
     pub(super) switches: Switches,
-    pub(super) labels: Vec<Label>,
+    pub(super) labels: Categories,
     pub(super) raters: Vec<(MemberId, Role)>,
 }
 
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn question() -> Question {
-        Question { switches: Switches::default(), labels: Vec::new(), raters: Vec::new() }
+        Question { switches: Switches::default(), labels: Vec::new().into(), raters: Vec::new() }
     }
 
     #[test]

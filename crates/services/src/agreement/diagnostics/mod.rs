@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use agreement::diagnostics::confusions;
 use domain::{
     Actor, Boundary, BoundaryCount, CauseOrder, Causes, Confidence, ConfusionView,
-    Error as Refusal, Label, Measure, MemberId, NoInterval, ProjectId, Sorting, Switches,
+    Error as Refusal, Measure, MemberId, NoInterval, ProjectId, Sorting, Switches,
     base::policy::Action,
 };
 use live::{
@@ -21,7 +21,9 @@ use live::{
 
 use crate::{
     Error, Result, Services,
-    agreement::{by_exact_position, diagnostics::boundaries::groups},
+    agreement::{
+        by_exact_position, diagnostics::boundaries::groups, matrix::categories::Categories,
+    },
     base::{access::permit, names::Names},
 };
 pub(crate) use labels::label_table;
@@ -40,7 +42,7 @@ pub async fn load(
     if first == second || names.rater(first).is_none() || names.rater(second).is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let settling = services.live.settling(project);
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
@@ -63,7 +65,7 @@ struct Pair<'a> {
     /// By the positions of the switches, and by exact ones, of which boundaries are.
     tallies: [&'a Tallies; 2],
     settling: Settling,
-    labels: &'a [Label],
+    labels: &'a Categories,
     first: MemberId,
     second: MemberId,
     switches: Switches,
@@ -74,7 +76,7 @@ impl Pair<'_> {
         let Self { tallies: [tallies, _], first, second, switches, .. } = *self;
         let counted = tallies.pair(first, second, switches);
         let table = &counted.tally.table;
-        let choices = LabelChoices::of(self.labels, switches.filter);
+        let choices = self.labels.choices(switches.filter);
         Causes {
             project,
             revision: tallies.revision,

@@ -7,10 +7,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Actor, DecisionSummary, Disagreement, DisagreementList, DisagreementQuery, DocumentId,
-    Documents, Page, ProjectId, Range, base::policy::Action, saturating,
+    Documents, Filter, Page, ProjectId, Range, base::policy::Action, saturating,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies};
+use live::{DocumentWork, Narrowing, Tallies};
 
 use crate::{
     Result, Services,
@@ -102,7 +102,8 @@ pub(crate) async fn find_all(
     project: ProjectId,
     query: DisagreementQuery,
 ) -> Result<(Arc<Tallies>, Arc<Vec<Found>>)> {
-    let tallies = services.live.read(project).await?;
+    let part = Narrowing::exact(Filter::of_question(query.filter.question));
+    let tallies = services.live.read_part(project, part).await?;
     let question = DisagreementQuery { page: 0, ..query };
     let kept = Arc::clone(&services.disagreements.kept);
     let find = move |tallies: &Tallies, query: &DisagreementQuery| {

@@ -16,7 +16,7 @@ use live::{LabelChoices, Narrowing, RESAMPLES, Subject, seed};
 use serde_json::{Value, json};
 
 use super::{several::several, steps::category_name};
-use crate::agreement::{Pair, Seen, by_exact_position};
+use crate::agreement::{Pair, Seen, by_exact_position, matrix::categories::Categories};
 use crate::{
     Error, Result, Services,
     agreement::own::consistency::{self, Themselves},
@@ -46,10 +46,10 @@ pub async fn export(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
-    let choices = Arc::new(LabelChoices::of(&labels, switches.filter));
+    let choices = Arc::new(labels.choices(switches.filter));
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();
     let name = |category: &LabelSet| category_name(category, &labels, switches.filter);

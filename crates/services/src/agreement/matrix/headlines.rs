@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Confidence, CoverageView, HeadlineNumber, Headlines, Label, Measured, MemberId,
-    NoInterval, PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
+    Actor, Confidence, CoverageView, HeadlineNumber, Headlines, Measured, MemberId, NoInterval,
+    PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
     UndefinedReason, base::policy::Action,
 };
-use live::{LabelChoices, Narrowing, Question, Tallies, coverage};
+use live::{Narrowing, Question, Tallies, coverage};
 
 use super::several::several_row;
 use crate::{
     Result, Services,
-    agreement::by_role,
+    agreement::{by_role, matrix::categories::Categories},
     base::{access::permit, names::Names},
 };
 
@@ -28,7 +28,7 @@ pub async fn headlines(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let asked = Asked::of(services, project, switches);
     let names = Names::load(store, project, &access.member).await?;
-    let labels = store::project::labels::list(store, project).await?;
+    let labels = Categories::load(store, project, switches.filter).await?;
     let target = store::agreement::target::find(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     Ok(asked.answer(&tallies, names.raters(), &labels, target))
@@ -56,12 +56,12 @@ impl Asked {
         self,
         tallies: &Tallies,
         raters: &[Rater],
-        labels: &[Label],
+        labels: &Categories,
         target: Option<Target>,
     ) -> Headlines {
         let Self { switches, questions } = self;
         let measure = switches.measure.several().unwrap_or(SeveralMeasure::Alpha);
-        let choices = Arc::new(LabelChoices::of(labels, switches.filter));
+        let choices = Arc::new(labels.choices(switches.filter));
         let labelers: Vec<_> = by_role(raters, Role::Labeler).collect();
         let coverage = coverage_of(tallies, &labelers, switches);
         let (mut numbers, mut verdict) = (Vec::new(), None);

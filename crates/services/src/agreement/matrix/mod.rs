@@ -1,5 +1,6 @@
 //! The matrix of everybody: how it is measured, shared, followed and exported.
 
+pub(crate) mod categories;
 pub(crate) mod confidence;
 pub(crate) mod export;
 pub(crate) mod following;

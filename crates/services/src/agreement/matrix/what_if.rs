@@ -14,6 +14,7 @@ use whatif::{Rules, Study, Work};
 
 use crate::{
     Error, Result, Services,
+    agreement::matrix::categories::Categories,
     base::{access::permit, names::Names},
 };
 
@@ -31,7 +32,7 @@ pub async fn what_if(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     switches.policy.check_exact()?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let all_labels = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(project, Narrowing::exact(all_labels)).await?;
     tokio::task::spawn_blocking(move || {

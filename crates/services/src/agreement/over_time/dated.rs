@@ -87,7 +87,8 @@ mod tests {
 
     fn assignment(member: i64, state: WorkState, saved_at: &str, label: i64) -> RatedAssignment {
         let spans = vec![Span::new(0, 3, LabelId(label)), Span::new(4, 9, LabelId(1))];
-        RatedAssignment { member: MemberId(member), state, saved_at: at(saved_at), spans }
+        let (member, saved_at, choices) = (MemberId(member), at(saved_at), Vec::new());
+        RatedAssignment { member, state, saved_at, spans, choices }
     }
 
     fn review(saved_at: &str, label: i64) -> RatedReview {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use agreement::inference::Resampling;
 use domain::{
-    Confidence, Documents, Filter, Label, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
+    Confidence, Documents, Filter, Measure, MemberId, NoInterval, OwnRepeats, PolicyChoice,
     PositionKind, ProjectId, Role, ScaleChoice, SelfPart, Switches, saturating,
 };
 use live::{
@@ -13,7 +13,9 @@ use live::{
 };
 use store::work::repeats::{Twice, Whose};
 
-use crate::{Error, Result, Services, base::access::Access};
+use crate::{
+    Error, Result, Services, agreement::matrix::categories::Categories, base::access::Access,
+};
 
 /// Fewer documents done twice say nothing, and would point at those that they are.
 const ENOUGH: u64 = 3;
@@ -22,7 +24,7 @@ const ENOUGH: u64 = 3;
 const KEPT: usize = 8;
 
 /// A state of a project's repeats, and what was asked of it.
-type Key = (ProjectId, (i64, i64, i64), Switches, Vec<Label>);
+type Key = (ProjectId, (i64, i64, i64), Switches, Categories);
 
 /// Each labeler's agreement with themselves.
 type Everybody = Arc<BTreeMap<MemberId, Themselves>>;
@@ -53,14 +55,14 @@ pub(crate) async fn for_viewer(
     access: &Access,
     project: ProjectId,
     switches: Switches,
-    labels: &[Label],
+    labels: &Categories,
 ) -> Result<Everybody> {
     if access.member.role != Role::Manager {
         return Ok(Everybody::default());
     }
     let snapshot = services.store.begin_read().await?;
     let stamp = store::work::repeats::stamp(&snapshot, project).await?;
-    let key = (project, stamp, switches.without_scale(), labels.to_vec());
+    let key = (project, stamp, switches.without_scale(), labels.clone());
     if let Some(known) = services.repeats.0.find(|of| *of == key) {
         return Ok(known);
     }
@@ -73,7 +75,7 @@ pub(crate) async fn for_viewer(
         }
         PositionKind::Exact | PositionKind::Overlapping => Arc::default(),
     };
-    let choices = LabelChoices::of(labels, switches.filter);
+    let choices = labels.choices(switches.filter);
     let counted = tokio::task::spawn_blocking(move || {
         let mut of_members: BTreeMap<MemberId, Vec<Twice>> = BTreeMap::new();
         for one in twice {
@@ -140,10 +142,7 @@ fn themselves(
 ) -> Themselves {
     let in_filter = |one: &&Twice| switches.filter.has_document(one.document, Some(one.round));
     let passes = IntraRater::count(
-        twice
-            .iter()
-            .filter(in_filter)
-            .map(|one| (one.document, one.first.as_slice(), one.second.as_slice())),
+        twice.iter().filter(in_filter).map(|one| (one.document, &one.first, &one.second)),
         switches,
         tokens,
     );

@@ -17,7 +17,7 @@ use domain::{
     Switches, TimeSwitches, base::policy::Action,
 };
 use formats::{Report, ReportBlock, ReportSection, report_html};
-use live::{LabelChoices, Narrowing, Tallies};
+use live::{Narrowing, Tallies};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -27,8 +27,7 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    agreement::own::consistency,
-    agreement::{breakdowns, over_time},
+    agreement::{breakdowns, matrix::categories::Categories, over_time, own::consistency},
     base::export::{Export, record},
     base::{access::permit, names::Names},
 };
@@ -55,7 +54,7 @@ pub async fn report(
     if keep_minority {
         names = names.under_pseudonyms();
     }
-    let labels = store::project::labels::list(store, project).await?;
+    let labels = Categories::load(store, project, switches.filter).await?;
     let texts = store::document::hashes(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
@@ -66,7 +65,7 @@ pub async fn report(
     let hash = tokio::task::spawn_blocking(move || data_hash(&texts, &judged))
         .await
         .map_err(Error::broken)?;
-    let choices = LabelChoices::of(&labels, switches.filter);
+    let choices = labels.choices(switches.filter);
     let question = services.live.ask(project, switches);
     let seen = Seen { tallies: &tallies, labels: &choices, question: &question, switches };
     let pairs: Vec<_> = seen.pairs(names.raters()).collect();

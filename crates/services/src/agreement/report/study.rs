@@ -10,7 +10,7 @@ use domain::{
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 use live::{Counting, DocumentWork, NOTHING, Narrowing, UnitizedDocument, Work, comparisons};
 
-use crate::agreement::matrix::steps::category_name;
+use crate::agreement::matrix::{categories::Categories, steps::category_name};
 use crate::{
     Error, Result, Services,
     base::export::{Export, record},
@@ -35,7 +35,7 @@ pub async fn study(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     if let Some((first, second)) = pair
         && tallies.pair(first, second, switches).unpaired > 0
@@ -161,7 +161,7 @@ pub async fn units(
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let labels = Categories::load(&services.store, project, switches.filter).await?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);

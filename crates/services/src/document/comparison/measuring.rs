@@ -210,6 +210,7 @@ fn assignment(
         state: WorkState::Submitted,
         saved_at: DateTime::UNIX_EPOCH,
         spans: spans.iter().filter_map(span).collect(),
+        choices: Vec::new(),
     }
 }
 

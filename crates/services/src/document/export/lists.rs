@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Disagreement, DisagreementQuery, Judgement, Label, LabelSet, ProjectId,
-    Rater,
+    Actor, AuditEvent, Disagreement, DisagreementQuery, Filter, Judgement, Label, LabelSet,
+    ProjectId, Rater,
     base::{policy::Action, text},
     reason_of, saturating,
 };
@@ -16,7 +16,10 @@ use formats::{
 use super::{BATCH, Export, blocking};
 use crate::{
     Error, Result, Services,
-    agreement::disagreements::{Found, documents_of, find_all, row},
+    agreement::{
+        disagreements::{Found, documents_of, find_all, row},
+        matrix::categories::Categories,
+    },
     base::{access::permit, export::record, names::Names, secrets::checksum::checksum},
     project::label_views::named,
     review::gold::names_of,
@@ -110,7 +113,8 @@ pub async fn disagreements(
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let of = Filter::of_question(query.filter.question);
+    let labels = Categories::load(&services.store, project, of).await?;
     let reasons = store::project::reasons::list(&services.store, project).await?;
     let (tallies, found) = find_all(services, project, query).await?;
     let mut file = ListFile::new(format, names.raters())?;

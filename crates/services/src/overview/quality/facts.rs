@@ -85,7 +85,8 @@ pub(super) async fn load(
     Ok(Facts {
         over_time: over_time::load(services, actor, project, of_rounds).await?,
         with_reviewers: over_time::load(services, actor, project, of_decisions).await?,
-        own: consistency::for_viewer(services, access, project, switches, &labels).await?,
+        own: consistency::for_viewer(services, access, project, switches, &labels.clone().into())
+            .await?,
         gold: gold::list(services, actor, project, GoldQuery::default()).await?,
         offers_suggestions: suggestions.is_some_and(|settings| settings.agreed),
         raters: under_pseudonyms(raters),

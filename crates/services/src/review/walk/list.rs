@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{LabelId, MemberId, Position, ProjectId, Revision, Role, WalkList};
+use domain::{Filter, LabelId, MemberId, Position, ProjectId, Revision, Role, WalkList};
 use live::Tallies;
 
 use super::labels;
@@ -71,11 +71,13 @@ pub(super) async fn load(
 ) -> Result<Arc<Progress>> {
     let (revision, source) = match list {
         WalkList::Disagreements(query) => {
+            Filter::of_question(query.filter.question).check_labels()?;
             let (tallies, found) = disagreements::find_all(services, project, *query).await?;
             (tallies.revision, Source::Disagreements(found))
         }
         WalkList::Positions(query) => {
             query.switches.policy.check_exact()?;
+            query.switches.filter.check_labels()?;
             let (tallies, found) = positions::find_all(services, project, names, query).await?;
             (tallies.revision, Source::Positions(found))
         }

@@ -27,7 +27,7 @@ use crate::{
         },
     },
     work::{
-        assignment_updates::{self, content, spans_of},
+        assignment_updates::{self, content},
         validation,
     },
 };
@@ -230,8 +230,7 @@ pub(crate) fn moved(
     state: WorkState,
     at: DateTime<Utc>,
 ) -> Change {
-    let spans: BTreeSet<_> = spans_of(facts).into_iter().collect();
-    let work = Work::of_labeler(state, at, spans);
+    let work = Work::of_labeler(state, at, facts.iter().copied());
     Change::by_one(revision, (assignment.member, at), [(assignment.document, work)])
 }
 

@@ -160,6 +160,19 @@ impl World {
         }
     }
 
+    /// Changes an assignment.
+    pub(crate) async fn change(
+        &self,
+        labeler: usize,
+        document: usize,
+        removed: &[Fact],
+        added: &[Fact],
+    ) -> SaveOutcome {
+        let mut command = self.adding(labeler, document, &[]).await;
+        (command.removed, command.added) = (removed.to_vec(), added.to_vec());
+        annotation::save(&self.services, &self.labelers[labeler].actor, command).await.unwrap()
+    }
+
     /// Adds spans to an assignment.
     pub(crate) async fn mark(&self, labeler: usize, document: usize, added: &[Span]) -> Revision {
         let command = self.adding(labeler, document, added).await;

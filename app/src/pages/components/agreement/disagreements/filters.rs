@@ -21,6 +21,10 @@ pub(crate) fn Filters(
     raters: Vec<Rater>,
 ) -> impl IntoView {
     let filter = query.filter;
+    let (text, any) = match filter.question {
+        None => ("Label", "every label"),
+        Some(_) => ("Choice", "every choice"),
+    };
     let labels = labels.into_iter().map(|label| (label.id.to_string(), label.name));
     let people: Vec<_> =
         raters.into_iter().map(|rater| (rater.id.to_string(), rater.name)).collect();
@@ -47,7 +51,7 @@ pub(crate) fn Filters(
                 aria-label="Filters"
                 data-instant=""
             >
-                <Choice name="label" text="Label" any="every label" choices=labels.collect()
+                <Choice name="label" text=text any=any choices=labels.collect()
                     chosen=named(filter.label)/>
                 <Choice name="first" text="Rater" any="everybody" choices=people.clone()
                     chosen=named(filter.first)/>
@@ -61,6 +65,7 @@ pub(crate) fn Filters(
                     chosen=named(Some(filter.documents))/>
                 <Kept name="order" value=named(Some(query.order))/>
                 <Kept name="descending" value=named(query.descending.then_some(true))/>
+                <Kept name="question" value=named(filter.question)/>
                 <Kept name="document" value=named(filter.document)/>
                 <Kept name="round" value=named(filter.round)/>
                 <div class="actions">
@@ -79,8 +84,10 @@ pub(crate) fn Filters(
 
 /// How many of the fields ask for something.
 fn narrowings(filter: &DisagreementFilter) -> usize {
-    let DisagreementFilter { label, first, second, kind, decided, documents, document, round } =
-        filter;
+    // The question has a menu of its own.
+    let DisagreementFilter {
+        label, first, second, kind, decided, documents, document, round, ..
+    } = filter;
     [
         label.is_some(),
         first.is_some(),

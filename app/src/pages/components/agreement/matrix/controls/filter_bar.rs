@@ -2,12 +2,13 @@
 
 use domain::{Filter, ProjectView, Switches};
 
+use super::question_menu::{QuestionMenu, asking};
 use crate::{pages::components::prelude::*, query::hidden_fields};
 
 /// The fields of the form.
 const FIELDS: [&str; 2] = ["only_label", "only_round"];
 
-/// Round and label to choose; a document that was chosen elsewhere can be let go of.
+/// Question, round and label to choose; a document that was chosen elsewhere can be let go of.
 #[component]
 pub(crate) fn FilterBar<F>(
     switches: Switches,
@@ -19,8 +20,17 @@ pub(crate) fn FilterBar<F>(
 where
     F: Fn(Switches) -> String,
 {
-    let ProjectView { rounds, labels, .. } = project;
     let filter = switches.filter;
+    let labels = project.categories(filter.question);
+    let (field, all, note) = match filter.question {
+        None => ("Label", "all labels", OF_LABEL),
+        Some(_) => ("Choice", "all choices", OF_CHOICE),
+    };
+    let to_question = |question| address(asking(switches, question));
+    let questions = view! {
+        <QuestionMenu question=filter.question project=project.clone() address=to_question/>
+    };
+    let rounds = project.rounds;
     let chosen = [
         filter
             .round
@@ -64,20 +74,14 @@ where
         let all = address(Switches { filter, ..switches });
         view! { <a class="button small" href=all data-noscroll="">"One document only · all documents"</a> }
     });
-    let note = filter.label.map(|_| {
-        view! {
-            <p class="hint">
-                "This label against everything else, no label included. Positions stay those of all labels."
-            </p>
-        }
-    });
+    let note = filter.label.map(|_| view! { <p class="hint">{note}</p> });
     let form = view! {
         <form class="filters" method="get" action=action aria-label="Filters" data-instant="">
             {rounds}
             <div class="field">
-                <label for="filter-label">"Label"</label>
+                <label for="filter-label">{field}</label>
                 <select id="filter-label" name="only_label">
-                    <option value="">"all labels"</option>
+                    <option value="">{all}</option>
                     {labels.collect_view()}
                 </select>
             </div>
@@ -89,8 +93,16 @@ where
             {note}
         </form>
     };
-    view! { <Menu name="Filter" chosen>{form}</Menu> }
+    view! {
+        {questions}
+        <Menu name="Filter" chosen>{form}</Menu>
+    }
 }
+
+const OF_LABEL: &str =
+    "This label against everything else, no label included. Positions stay those of all labels.";
+
+const OF_CHOICE: &str = "This choice against everything else. Positions stay those of all choices.";
 
 fn path_of(address: &str) -> &str {
     address.split_once('?').map_or(address, |(path, _)| path)

@@ -3,6 +3,8 @@
 pub(crate) mod arrange;
 pub(crate) mod arrangement;
 pub(crate) mod filter_bar;
+pub(crate) mod question_menu;
 mod seriation;
+pub(crate) mod switch;
 pub(crate) mod switch_bar;
 pub(crate) mod unoffered;

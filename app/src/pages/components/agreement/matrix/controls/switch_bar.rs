@@ -2,6 +2,7 @@
 
 use domain::{Documents, Measure, PolicyChoice, PositionKind, ScaleChoice, Switches};
 
+use super::switch::{Choice, Switch};
 use crate::pages::components::{
     agreement::matrix::{
         band::published,
@@ -34,8 +35,11 @@ pub(crate) fn SwitchBar<F>(
 where
     F: Fn(Switches) -> String,
 {
-    let choice =
-        |name, wanted| Choice { name, is_current: wanted == switches, address: address(wanted) };
+    let choice = |name: &'static str, wanted| Choice {
+        name: name.into(),
+        is_current: wanted == switches,
+        address: address(wanted),
+    };
     let measures = Measure::ALL
         .iter()
         .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
@@ -70,39 +74,6 @@ where
             })}
             {children.map(|children| children())}
         </section>
-    }
-}
-
-/// A choice of a switch, and the address that makes it.
-pub(crate) struct Choice {
-    pub(crate) name: &'static str,
-    pub(crate) is_current: bool,
-    pub(crate) address: String,
-}
-
-/// One switch. The links keep the page where it is scrolled to.
-#[component]
-pub(crate) fn Switch(
-    name: &'static str,
-    choices: Vec<Choice>,
-    /// What the present choice means.
-    meaning: &'static str,
-    /// What else there is to say of it.
-    #[prop(optional)]
-    children: Option<Children>,
-) -> impl IntoView {
-    let chosen = choices.iter().find(|choice| choice.is_current).map_or("", |choice| choice.name);
-    let links = choices.into_iter().map(|Choice { name, is_current, address }| {
-        view! {
-            <a href=address aria-current=is_current.then_some("true") data-noscroll="">{name}</a>
-        }
-    });
-    view! {
-        <Menu name chosen>
-            <div class="menu-list" role="group" aria-label=name>{links.collect_view()}</div>
-            <p class="hint">{meaning}</p>
-            {children.map(|children| children())}
-        </Menu>
     }
 }
 

@@ -1,0 +1,178 @@
+//! Agreement on what was chosen of attributes, beside agreement on labels.
+
+use agreement::{Contingency, cohen_kappa};
+use domain::{
+    Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter, LabelSet,
+    NewAttribute, PairView, PolicyChoice, PositionQuery, Range, Span, Switches, WalkList,
+    WalkQuery, Whose,
+};
+use services::{agreement as matrix, project, review};
+
+use crate::world::{World, worlds};
+
+/// Asks something of the spans of the first label, with three choices.
+async fn ask(world: &World) -> AttributeId {
+    let new = NewAttribute::typed("Gender", "female\nmale\nunknown", false, true).unwrap();
+    let (actor, label) = (&world.manager.actor, world.labels[0]);
+    project::create_attribute(&world.services, actor, world.project, label, new).await.unwrap()
+}
+
+fn span(world: &World, start: u32, label: usize) -> Span {
+    Span { range: Range::new(start, start + 3), label: world.labels[label] }
+}
+
+/// Two labelers' choices on spans of two documents: alike, apart, given by one alone, and on a span that the
+/// other has not marked.
+async fn answered(world: &World) -> AttributeId {
+    let question = ask(world).await;
+    let of = |start, number| Fact::chosen(span(world, start, 0), question, number);
+    let bare = |start| Fact::from(span(world, start, 0));
+    let facts = [
+        [
+            vec![of(0, 0), of(4, 1), of(8, 1), of(12, 0)],
+            vec![of(0, 0), of(4, 0), of(8, 1), bare(12)],
+        ],
+        [vec![of(0, 1), of(4, 2), span(world, 20, 1).into()], vec![of(0, 1), of(30, 2)]],
+    ];
+    for (document, both) in facts.into_iter().enumerate() {
+        for (labeler, facts) in both.into_iter().enumerate() {
+            world.change(labeler, document, &[], &facts).await;
+        }
+    }
+    question
+}
+
+fn asking(question: AttributeId) -> Switches {
+    Switches { filter: Filter::of_question(Some(question)), ..Switches::default() }
+}
+
+async fn pair(world: &World, switches: Switches) -> PairView {
+    let [a, b] = [0, 1].map(|place| world.labelers[place].member);
+    let actor = &world.manager.actor;
+    matrix::pair(&world.services, actor, world.project, a, b, switches).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_both_chose_is_compared_and_what_one_alone_chose_is_coverage() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        let seen = pair(&world, asking(question)).await;
+        let mut table = Contingency::new();
+        for (one, other) in [(0, 0), (1, 0), (1, 1), (1, 1)] {
+            table.add_count(one, other, 1);
+        }
+        let kappa = cohen_kappa(&table).unwrap().value;
+        assert_eq!(seen.cell.measured.value(), Some(kappa));
+        let coverage = seen.cell.coverage;
+        assert_eq!((coverage.both, coverage.only_first, coverage.only_second), (4, 2, 1));
+        let names: Vec<_> = seen.categories.iter().map(|category| &*category.name).collect();
+        assert_eq!(names, ["female", "male"]);
+        // Labels are compared as they were before anybody chose anything.
+        let labels = pair(&world, Switches::default()).await;
+        assert_eq!(labels.cell.n, 5);
+        assert_eq!(labels.cell.measured.value(), None, "one label on all of them");
+    }
+}
+
+#[tokio::test]
+async fn counted_with_the_label_a_choice_stands_against_none() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        for labeler in 0..2 {
+            for document in 0..2 {
+                world.submit(labeler, document).await;
+            }
+        }
+        let switches = Switches { policy: PolicyChoice::EmptyLabel, ..asking(question) };
+        let seen = pair(&world, switches).await;
+        assert_eq!(seen.cell.n, 7);
+        assert!(seen.categories.iter().any(|category| category.labels.is_empty()));
+    }
+}
+
+#[tokio::test]
+async fn a_choice_that_is_changed_moves_its_question_and_no_label() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        let (of_choices, of_labels) =
+            (pair(&world, asking(question)).await, pair(&world, Switches::default()).await);
+        world.change(1, 0, &[], &[Fact::chosen(span(&world, 4, 0), question, 1)]).await;
+        let moved = pair(&world, asking(question)).await;
+        assert_eq!(moved.cell.measured.value(), Some(1.0));
+        assert!(moved.revision > of_choices.revision);
+        assert_eq!(pair(&world, Switches::default()).await.cell, of_labels.cell);
+        // What is in memory is what rows come to.
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let found = services::outside::verification::live(services, manager, world.project);
+        assert!(found.await.unwrap().problems.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn choices_that_are_no_longer_offered_are_named_and_are_no_choice_unless_they_occur() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        let s = Switches { measure: domain::Measure::S, ..asking(question) };
+        let chance = |seen: &PairView| match seen.cell.measured {
+            domain::Measured::Value { expected, .. } => expected,
+            domain::Measured::Undefined(reason) => panic!("{reason:?}"),
+        };
+        assert_eq!(chance(&pair(&world, s).await), 1.0 / 3.0);
+        let fewer = NewAttribute::typed("Gender", "female", false, true).unwrap();
+        let manager = &world.manager.actor;
+        project::save_attribute(&world.services, manager, world.project, question, fewer)
+            .await
+            .unwrap();
+        let seen = pair(&world, s).await;
+        assert_eq!(chance(&seen), 0.5, "female is offered, and male was chosen");
+        assert!(seen.categories.iter().any(|category| category.name == "male"));
+    }
+}
+
+#[tokio::test]
+async fn differing_choices_are_listed_under_their_names_and_not_walked_through() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        let filter =
+            DisagreementFilter { question: Some(question), ..DisagreementFilter::default() };
+        let query = DisagreementQuery { filter, ..DisagreementQuery::default() };
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let list = matrix::disagreements::list(services, manager, world.project, query);
+        let rows = list.await.unwrap().page.rows;
+        let places: Vec<_> = rows.iter().map(|row| (row.document, row.range.start)).collect();
+        let [first, second] = [world.documents[0], world.documents[1]];
+        assert_eq!(places, [(first, 4), (first, 12), (second, 4), (second, 30)]);
+        let of_labels = matrix::disagreements::list(
+            services,
+            manager,
+            world.project,
+            DisagreementQuery::default(),
+        );
+        assert_eq!(of_labels.await.unwrap().page.rows.len(), 3);
+
+        let positions = PositionQuery {
+            said: Some(LabelSet::one(domain::Chosen { attribute: question, number: 1 }.category())),
+            ..PositionQuery::of(Whose::Labelers, asking(question))
+        };
+        let found = review::counted::list(services, manager, world.project, positions.clone());
+        assert_eq!(found.await.unwrap().page.rows.len(), 3);
+        for list in [WalkList::Disagreements(query), WalkList::Positions(positions)] {
+            let walk = WalkQuery { list, at: None, act: None };
+            let refused = review::walk::load(services, manager, world.project, walk).await;
+            assert!(refused.unwrap_err().to_string().contains("labels alone"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_question_of_another_project_is_not_found() {
+    for world in worlds(2, 2).await {
+        answered(&world).await;
+        let Attribute { id, .. } =
+            store::project::attributes::list(&*world.store, world.project).await.unwrap().remove(0);
+        let switches = asking(AttributeId(id.0 + 1));
+        let manager = &world.manager.actor;
+        let found = matrix::snapshot(&world.services, manager, world.project, switches).await;
+        assert!(matches!(found, Err(services::Error::Refused(domain::Error::NotFound))));
+    }
+}
