@@ -69,7 +69,16 @@ pub async fn describe_label(
     crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
-/// Adds an attribute to a label; the choices stand on a line each.
+/// Where a label's attributes stand, and what is asked of documents.
+#[cfg(feature = "ssr")]
+fn page_of(project: ProjectId, label: LabelId) -> String {
+    match label {
+        LabelId::DOCUMENT => format!("/projects/{project}/settings/labels"),
+        label => format!("/projects/{project}/settings/labels/{label}"),
+    }
+}
+
+/// Adds an attribute to a label, or to documents; the choices stand on a line each.
 #[server(prefix = "/fn", endpoint = "labels/create_attribute")]
 pub async fn create_attribute(
     project: ProjectId,
@@ -84,7 +93,7 @@ pub async fn create_attribute(
     let new = answer(domain::NewAttribute::typed(&name, &choices, required, true))?;
     let created = services::project::create_attribute(&services, &actor, project, label, new);
     let id = answer(created.await)?;
-    lead_to(&format!("/projects/{project}/settings/labels/{label}#attribute-{id}"));
+    lead_to(&format!("{}#attribute-{id}", page_of(project, label)));
     Ok(id)
 }
 
@@ -103,10 +112,7 @@ pub async fn save_attribute(
     let new =
         crate::context::answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
     let done = services::project::save_attribute(&services, &actor, project, id, new).await;
-    crate::context::answer_at(
-        done,
-        &format!("/projects/{project}/settings/labels/{label}#attribute-{id}"),
-    )
+    crate::context::answer_at(done, &format!("{}#attribute-{id}", page_of(project, label)))
 }
 
 /// Changes what labelers are offered as suggestions.

@@ -23,8 +23,12 @@ use self::{
     header::Header,
     notices::Notices,
     panels::{
-        at_pointer::AtPointer, inspector::Inspector, palette::Palette, rail::Rail,
-        span_list::SpanList, suggestions::Suggestions,
+        at_pointer::AtPointer,
+        inspector::{Inspector, OfDocument},
+        palette::Palette,
+        rail::Rail,
+        span_list::SpanList,
+        suggestions::Suggestions,
     },
     refusing::Refused,
     search::{SearchBar, label_all::LabelAllDialog},
@@ -77,6 +81,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                     </div>
                 </div>
                 <Rail guidelines>
+                    <OfDocument editor/>
                     <Palette editor/>
                     <Inspector editor/>
                     {has_suggestions.then(|| view! { <Suggestions editor/> })}

@@ -44,7 +44,7 @@ id! {
     RoundId,
     /// A label of a project's label set.
     LabelId,
-    /// An attribute of a label.
+    /// An attribute of a label, or of the document.
     AttributeId,
     /// One labeler's work on a document.
     AssignmentId,
@@ -96,4 +96,8 @@ impl Revision {
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
     }
+}
+impl LabelId {
+    /// What stands for the document where something is asked of it; no label of a label set is this one.
+    pub const DOCUMENT: Self = Self(0);
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Code, DocumentId, Error, LabelId};
 
-/// Where in a text: a half-open range of Unicode scalar values, never empty.
+/// Where in a text: a half-open range of Unicode scalar values, empty only for the document itself
+/// ([`Span::DOCUMENT`]).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -81,6 +82,9 @@ impl From<Span> for WrittenSpan {
 }
 
 impl Span {
+    /// The document itself, as what something is chosen on: a span of no characters, which everybody has.
+    pub const DOCUMENT: Self = Self::new(0, 0, LabelId::DOCUMENT);
+
     pub const fn new(start: u32, end: u32, label: LabelId) -> Self {
         Self { range: Range::new(start, end), label }
     }

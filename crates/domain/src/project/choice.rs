@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AttributeId, Code, Colour, Error, Label, LabelId, Span, check_name};
 
-/// What is asked of every span of a label, with a list of answers.
+/// What is asked of every span of a label, or once of the document, with a list of answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Attribute {
     pub id: AttributeId,
+    /// The label whose spans it is asked of; [`LabelId::DOCUMENT`] for the document.
     pub label: LabelId,
     pub name: String,
     /// Whether an assignment is handed in only with an answer on every span.
@@ -99,7 +100,7 @@ impl Chosen {
 }
 
 /// Something that is so in an assignment: that a span is there, or what was chosen on it. An assignment is a set of
-/// these in which a choice stands only where its span does, and of each attribute only one; see
+/// these in which a choice stands only where its span does, or on the document, and of each attribute only one; see
 /// [`change_facts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "WrittenFact", into = "WrittenFact")]
@@ -156,13 +157,25 @@ impl Fact {
     pub const fn chosen(span: Span, attribute: AttributeId, number: u16) -> Self {
         Self { span, choice: Some(Chosen { attribute, number }) }
     }
+
+    /// Refuses what lies outside a text of so many characters; on the document there are choices only.
+    pub fn checked(self, characters: u32) -> Result<(), Error> {
+        match self.choice {
+            Some(_) if self.span == Span::DOCUMENT => Ok(()),
+            _ if self.span.label == LabelId::DOCUMENT => {
+                Err(Code::Unsuitable.of("label", "of a document there are answers only"))
+            }
+            _ => self.span.range.checked(characters).map(drop),
+        }
+    }
 }
 
 /// Takes facts away and then adds others, and says what is different now, what went first:
 ///
 /// - with a span goes all that was chosen on it;
 /// - what is chosen takes the place of what was chosen of the same attribute;
-/// - a choice brings its span with it, so that no choice is ever lost for want of one.
+/// - a choice brings its span with it, so that no choice is ever lost for want of one. The document is
+///   always there: what is chosen on it brings nothing.
 ///
 /// What is said to be different leads back exactly, and is different: a fact is never in both lists.
 pub fn change_facts(
@@ -195,7 +208,9 @@ pub fn change_facts(
                     None => gone.push(other),
                 }
             }
-            add(facts, fact.span.into(), &mut gone, &mut new);
+            if fact.span != Span::DOCUMENT {
+                add(facts, fact.span.into(), &mut gone, &mut new);
+            }
         }
         add(facts, *fact, &mut gone, &mut new);
     }
@@ -235,7 +250,9 @@ mod tests {
         let fact = (0..3_u32, prop::option::of((0..2_i64, 0..3_u16))).prop_map(|(start, it)| {
             it.map_or_else(|| span(start).into(), |(attribute, n)| chosen(start, attribute, n))
         });
-        prop::collection::vec(fact, 0..8)
+        let on_document = (0..2_i64, 0..3_u16)
+            .prop_map(|(attribute, n)| Fact::chosen(Span::DOCUMENT, AttributeId(attribute), n));
+        prop::collection::vec(prop_oneof![3 => fact, 1 => on_document], 0..8)
     }
 
     #[test]
@@ -287,7 +304,8 @@ mod tests {
             let mut after = before.clone();
             let (gone, new) = change_facts(&mut after, &removed, &added);
             for fact in &after {
-                prop_assert!(after.contains(&fact.span.into()));
+                let is_there = after.contains(&fact.span.into());
+                prop_assert_eq!(is_there, fact.span != Span::DOCUMENT);
                 let rivals = chosen_on(&after, fact.span);
                 let same = |it: &&Fact| it.choice.map(|c| c.attribute) == fact.choice.map(|c| c.attribute);
                 prop_assert!(fact.choice.is_none() || rivals.iter().filter(same).count() == 1);

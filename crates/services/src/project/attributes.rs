@@ -1,4 +1,4 @@
-//! The attributes of labels: add and change them.
+//! The attributes of labels, and what is asked of documents: add and change them.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
 /// The most attributes that a label has, counted with those that are no longer offered.
 const MAX_ATTRIBUTES: usize = 20;
 
-/// Adds an attribute to a label.
+/// Adds an attribute to a label, or to the document.
 pub async fn create_attribute(
     services: &Arc<Services>,
     actor: &Actor,

@@ -73,8 +73,9 @@ pub(crate) fn choices_in_words(
     }
     let label = |id| labels.iter().find(|label| label.id == id).map_or("?", |it| it.name.as_str());
     let words = |of_labels: BTreeMap<LabelId, Vec<String>>| {
-        let of_label = |(id, answers): (LabelId, Vec<String>)| {
-            format!("{}: {}", label(id), answers.join(", "))
+        let of_label = |(id, answers): (LabelId, Vec<String>)| match id {
+            LabelId::DOCUMENT => answers.join(", "),
+            _ => format!("{}: {}", label(id), answers.join(", ")),
         };
         of_labels.into_iter().map(of_label).collect::<Vec<_>>().join("; ")
     };

@@ -94,7 +94,7 @@ pub async fn save(
             return Err(Code::TooMany.of("added", "a save has at most 50,000 changes").into());
         }
         for fact in &command.added {
-            fact.span.range.checked(found.characters)?;
+            fact.checked(found.characters)?;
         }
         let change = AssignmentChange {
             base: command.base,
@@ -147,7 +147,7 @@ fn check_facts(facts: &[Fact], characters: u32) -> Result<()> {
         return Err(Code::TooMany.of("added", "a save has at most 50,000 changes").into());
     }
     for fact in facts {
-        fact.span.range.checked(characters)?;
+        fact.checked(characters)?;
     }
     Ok(())
 }

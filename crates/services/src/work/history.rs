@@ -93,7 +93,8 @@ pub async fn restore(
         }
         let wanted = rebuilt(&db, &assignment, version).await?;
         let labels = store::project::labels::list(&db, found.project).await?;
-        let known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
+        let mut known: BTreeSet<LabelId> = labels.iter().map(|label| label.id).collect();
+        known.insert(LabelId::DOCUMENT);
         let wanted: BTreeSet<Fact> =
             wanted.into_iter().filter(|fact| known.contains(&fact.span.label)).collect();
         let now = assignment.facts;

@@ -63,12 +63,14 @@ fn problems(details: &[LabelDetail], facts: &BTreeSet<Fact>) -> Vec<Problem> {
         if required.is_empty() {
             continue;
         }
-        for span in spans.iter().filter(|span| span.label == detail.id) {
-            let chosen = chosen_on(facts, *span);
+        let of_label = spans.iter().copied().filter(|span| span.label == detail.id);
+        let document = (detail.id == LabelId::DOCUMENT).then_some(Span::DOCUMENT);
+        for span in document.into_iter().chain(of_label) {
+            let chosen = chosen_on(facts, span);
             let is_open =
                 |id| !chosen.iter().any(|it| it.choice.is_some_and(|c| c.attribute == id));
             let open = required.iter().filter(|attribute| is_open(attribute.id));
-            found.extend(open.map(|it| Problem::Unanswered(*span, it.name.clone())));
+            found.extend(open.map(|it| Problem::Unanswered(span, it.name.clone())));
         }
     }
     let breaches = breaches(details, spans).into_iter();
@@ -89,6 +91,7 @@ impl Words<'_> {
             Problem::Together(one, other) => {
                 format!("{} and {} cannot overlap here", self.span(*one), self.span(*other))
             }
+            Problem::Unanswered(Span::DOCUMENT, name) => format!("The document: choose {name}"),
             Problem::Unanswered(span, name) => {
                 format!("{}: choose {name}", self.span(*span))
             }
@@ -146,5 +149,11 @@ mod tests {
         facts.remove(&two.into());
         facts.insert(Fact::chosen(one, AttributeId(1), 1));
         assert_eq!(problems(&details(), &facts), []);
+        let [mut of_document] = <[LabelDetail; 1]>::try_from(details()).unwrap();
+        of_document.id = LabelId::DOCUMENT;
+        let unanswered = Problem::Unanswered(Span::DOCUMENT, "attribute 1".to_owned());
+        assert_eq!(problems(std::slice::from_ref(&of_document), &facts), [unanswered]);
+        facts.insert(Fact::chosen(Span::DOCUMENT, AttributeId(1), 0));
+        assert_eq!(problems(&[of_document], &facts), []);
     }
 }

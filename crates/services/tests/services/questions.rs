@@ -2,11 +2,11 @@
 
 use agreement::{Contingency, cohen_kappa};
 use domain::{
-    Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter, LabelSet,
-    NewAttribute, PairView, PolicyChoice, PositionQuery, Range, Span, Switches, WalkList,
-    WalkQuery, Whose,
+    Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter, LabelId, LabelSet,
+    NewAttribute, PairView, PolicyChoice, PositionQuery, Range, SaveOutcome, Span, Switches,
+    WalkList, WalkQuery, Whose,
 };
-use services::{agreement as matrix, project, review};
+use services::{agreement as matrix, project, review, work::annotation};
 
 use crate::world::{World, worlds};
 
@@ -160,6 +160,102 @@ async fn differing_choices_are_listed_under_their_names_and_not_walked_through()
             let walk = WalkQuery { list, at: None, act: None };
             let refused = review::walk::load(services, manager, world.project, walk).await;
             assert!(refused.unwrap_err().to_string().contains("labels alone"));
+        }
+    }
+}
+
+/// Asks something of documents; what is required has to be answered before they are handed in.
+async fn ask_of_documents(world: &World, is_required: bool) -> AttributeId {
+    let new = NewAttribute::typed("Genre", "prose\nverse\ndrama", is_required, true).unwrap();
+    let (actor, project) = (&world.manager.actor, world.project);
+    project::create_attribute(&world.services, actor, project, LabelId::DOCUMENT, new)
+        .await
+        .unwrap()
+}
+
+fn genre(question: AttributeId, number: u16) -> Fact {
+    Fact::chosen(Span::DOCUMENT, question, number)
+}
+
+#[tokio::test]
+async fn an_answer_about_a_document_is_one_position_and_no_span() {
+    for world in worlds(2, 3).await {
+        let question = ask_of_documents(&world, false).await;
+        for (document, both) in [[0, 0], [1, 2], [2, 2]].into_iter().enumerate() {
+            for (labeler, number) in both.into_iter().enumerate() {
+                world.change(labeler, document, &[], &[genre(question, number)]).await;
+            }
+        }
+        world.mark(0, 0, &[span(&world, 0, 0)]).await;
+        let seen = pair(&world, asking(question)).await;
+        let mut table = Contingency::new();
+        for (one, other) in [(0, 0), (1, 2), (2, 2)] {
+            table.add_count(one, other, 1);
+        }
+        assert_eq!(seen.cell.measured.value(), Some(cohen_kappa(&table).unwrap().value));
+        assert_eq!((seen.cell.n, seen.cell.documents), (3, 3));
+        let labels = pair(&world, Switches::default()).await;
+        assert_eq!((labels.cell.n, labels.cell.coverage.only_first), (0, 1));
+
+        let filter =
+            DisagreementFilter { question: Some(question), ..DisagreementFilter::default() };
+        let query = DisagreementQuery { filter, ..DisagreementQuery::default() };
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let list = matrix::disagreements::list(services, manager, world.project, query);
+        let rows = list.await.unwrap().page.rows;
+        let places: Vec<_> = rows.iter().map(|row| (row.document, row.range)).collect();
+        assert_eq!(places, [(world.documents[1], Span::DOCUMENT.range)]);
+
+        // An answer is changed and taken back like any other choice, and counted anew from rows it is the same.
+        world.change(1, 1, &[], &[genre(question, 1)]).await;
+        assert_eq!(pair(&world, asking(question)).await.cell.measured.value(), Some(1.0));
+        world.change(1, 1, &[genre(question, 1)], &[]).await;
+        assert_eq!(pair(&world, asking(question)).await.cell.coverage.only_first, 1);
+        let found = services::outside::verification::live(services, manager, world.project);
+        assert!(found.await.unwrap().problems.is_empty());
+        let checked = services::outside::verification::all(&world.store).await.unwrap();
+        assert!(checked.iter().all(|of_project| of_project.problems.is_empty()), "{checked:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_document_is_handed_in_with_an_answer_to_what_is_required_of_it() {
+    for world in worlds(1, 1).await {
+        let question = ask_of_documents(&world, true).await;
+        let command = world.adding(0, 0, &[]).await;
+        let (actor, base) = (&world.labelers[0].actor, command.base);
+        let submit = |base| annotation::submit(&world.services, actor, command.assignment, base);
+        let refused = submit(base).await.unwrap_err().to_string();
+        assert!(refused.contains("The document: choose Genre"), "{refused}");
+        let saved = world.change(0, 0, &[], &[genre(question, 2)]).await;
+        let SaveOutcome::Saved { revision, .. } = saved else { panic!("{saved:?}") };
+        submit(revision).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_of_documents_is_no_label_and_nothing_else_is_chosen_of_them() {
+    for world in worlds(1, 1).await {
+        let of_label = ask(&world).await;
+        let of_document = ask_of_documents(&world, false).await;
+        let labels = store::project::labels::list(&*world.store, world.project).await.unwrap();
+        assert_eq!(labels.len(), world.labels.len());
+        let attributes = store::project::attributes::list(&*world.store, world.project).await;
+        let owners: Vec<_> = attributes.unwrap().iter().map(|it| it.label).collect();
+        assert_eq!(owners, [world.labels[0], LabelId::DOCUMENT]);
+        let per = span(&world, 0, 0);
+        for wrong in [
+            Fact::chosen(Span::DOCUMENT, of_label, 0),
+            Fact::chosen(per, of_document, 0),
+            Fact::chosen(Span::DOCUMENT, of_document, 7),
+            Fact::from(Span::DOCUMENT),
+            Fact::from(Span::new(0, 3, LabelId::DOCUMENT)),
+        ] {
+            let mut command = world.adding(0, 0, &[]).await;
+            command.added = vec![wrong];
+            let actor = &world.labelers[0].actor;
+            let refused = annotation::save(&world.services, actor, command).await;
+            assert!(matches!(refused, Err(services::Error::Refused(_))), "{wrong:?}");
         }
     }
 }

@@ -179,7 +179,7 @@ async fn saved<T: Stored>(
     sql::each(db, &select, values.to_vec(), take).await
 }
 
-/// An assignment's spans as one text, and what was chosen on them as another: a row for each of a million
+/// An assignment's spans as one text, and what was chosen on them and on the document as others: a row for each of a million
 /// spans would take half a gigabyte and several seconds, most of it to hand rows over.
 const MARKED: &str = "coalesce(
     (SELECT string_agg(span.start_at || ' ' || span.end_at || ' ' || span.label_id, ' ')
@@ -187,7 +187,10 @@ const MARKED: &str = "coalesce(
   || '|' || coalesce(
     (SELECT string_agg(chosen.start_at || ' ' || chosen.end_at || ' ' || chosen.label_id
                        || ' ' || chosen.attribute_id || ' ' || chosen.number, ' ')
-     FROM span_choice AS chosen WHERE chosen.assignment_id = assignment.id), '')";
+     FROM span_choice AS chosen WHERE chosen.assignment_id = assignment.id), '')
+  || '|' || coalesce(
+    (SELECT string_agg(chosen.attribute_id || ' ' || chosen.number, ' ')
+     FROM document_choice AS chosen WHERE chosen.assignment_id = assignment.id), '')";
 
 /// Spans and choices that were read as text, in their order.
 struct Marked {
@@ -199,7 +202,9 @@ impl Stored for Marked {
     type Raw = String;
 
     fn read(raw: String) -> Result<Self, Error> {
-        let (spans, choices) = raw.split_once('|').ok_or_else(|| Error::unreadable("spans"))?;
+        let parts =
+            raw.split_once('|').and_then(|(spans, rest)| Some((spans, rest.split_once('|')?)));
+        let (spans, (choices, of_document)) = parts.ok_or_else(|| Error::unreadable("spans"))?;
         let span = |[start, end, label]: [i64; 3]| {
             let (start, end) = (start.try_into().ok()?, end.try_into().ok()?);
             Some(Span::new(start, end, LabelId(label)))
@@ -208,8 +213,15 @@ impl Stored for Marked {
             let span = span([start, end, label])?;
             Some(Fact::chosen(span, AttributeId(attribute), number.try_into().ok()?))
         };
+        let on_document = |[attribute, number]: [i64; 2]| {
+            let (attribute, number) = (AttributeId(attribute), number.try_into().ok()?);
+            Some(Fact::chosen(Span::DOCUMENT, attribute, number))
+        };
         let mut spans = numbers(spans, span).ok_or_else(|| Error::unreadable("a span"))?;
         let mut choices = numbers(choices, choice).ok_or_else(|| Error::unreadable("a choice"))?;
+        let of_document =
+            numbers(of_document, on_document).ok_or_else(|| Error::unreadable("a choice"))?;
+        choices.extend(of_document);
         // An aggregate has no order of its own.
         spans.sort_unstable();
         choices.sort_unstable();

@@ -27,7 +27,7 @@ pub struct OwnAssignment {
     pub state: WorkState,
     /// In order of position, then label.
     pub spans: Vec<Span>,
-    /// How many choices of attributes there are on the spans.
+    /// How many choices of attributes there are, on the spans and on the document.
     pub choices: u64,
 }
 
@@ -76,8 +76,12 @@ pub async fn own_assignments(
                         CASE WHEN repeat.id IS NULL
                         THEN (SELECT COUNT(*) FROM span_choice
                               WHERE span_choice.assignment_id = assignment.id)
+                           + (SELECT COUNT(*) FROM document_choice
+                              WHERE document_choice.assignment_id = assignment.id)
                         ELSE (SELECT COUNT(*) FROM repeat_span_choice
-                              WHERE repeat_span_choice.repeat_id = repeat.id) END
+                              WHERE repeat_span_choice.repeat_id = repeat.id)
+                           + (SELECT COUNT(*) FROM repeat_document_choice
+                              WHERE repeat_document_choice.repeat_id = repeat.id) END
                  FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
                  WHERE {wanted} AND COALESCE(repeat.state, assignment.state) <> 'open'"
             ),
@@ -115,8 +119,7 @@ pub async fn own_assignments(
     Ok(assignments)
 }
 
-/// How many choices of attributes labelers have on the spans of their first passes over these
-/// documents.
+/// How many choices of attributes labelers have in their first passes over these documents.
 pub async fn choice_counts(
     db: &impl Db,
     documents: &[DocumentId],
@@ -128,7 +131,9 @@ pub async fn choice_counts(
             db,
             &format!(
                 "SELECT assignment.document_id, assignment.member_id, COUNT(*)
-                 FROM span_choice JOIN assignment ON assignment.id = span_choice.assignment_id
+                 FROM (SELECT assignment_id FROM span_choice
+                       UNION ALL SELECT assignment_id FROM document_choice) AS chosen
+                 JOIN assignment ON assignment.id = chosen.assignment_id
                  WHERE assignment.document_id IN ({}) AND assignment.state <> 'open'
                  GROUP BY assignment.document_id, assignment.member_id",
                 sql::placeholders(chunk.len())

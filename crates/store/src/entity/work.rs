@@ -236,6 +236,7 @@ tables! {
         crosses_own: bool,
         crosses_others: bool,
         nests_anywhere: bool,
+        is_document: bool,
     }
 
     /// The labels within which spans with a label may lie.

@@ -5,7 +5,7 @@ use domain::ProjectId;
 use crate::{Snapshot, base::prelude::*};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 16] = [
+const CHECKS: [(&str, &str); 18] = [
     (
         "choices of an attribute that their label does not have",
         "SELECT COUNT(*) FROM span_choice
@@ -28,6 +28,33 @@ const CHECKS: [(&str, &str); 16] = [
              OR NOT EXISTS (SELECT 1 FROM attribute_choice
                  WHERE attribute_choice.attribute_id = attribute.id
                  AND attribute_choice.number = repeat_span_choice.number))",
+    ),
+    (
+        "choices on documents of an attribute that these do not have",
+        "SELECT COUNT(*) FROM document_choice
+         JOIN assignment ON assignment.id = document_choice.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = document_choice.attribute_id
+         JOIN label ON label.id = attribute.label_id
+         WHERE document.project_id = $1
+         AND (label.project_id <> $1 OR NOT label.is_document
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = document_choice.number))",
+    ),
+    (
+        "choices on documents, in repeats, of an attribute that these do not have",
+        "SELECT COUNT(*) FROM repeat_document_choice
+         JOIN repeat ON repeat.id = repeat_document_choice.repeat_id
+         JOIN assignment ON assignment.id = repeat.assignment_id
+         JOIN document ON document.id = assignment.document_id
+         JOIN attribute ON attribute.id = repeat_document_choice.attribute_id
+         JOIN label ON label.id = attribute.label_id
+         WHERE document.project_id = $1
+         AND (label.project_id <> $1 OR NOT label.is_document
+             OR NOT EXISTS (SELECT 1 FROM attribute_choice
+                 WHERE attribute_choice.attribute_id = attribute.id
+                 AND attribute_choice.number = repeat_document_choice.number))",
     ),
     (
         "spans that are empty or leave their text",

@@ -1,4 +1,4 @@
-//! The attributes of labels and their choices. Neither is ever deleted while its label is there: what
+//! The attributes of labels and of documents, and their choices. None is ever deleted while its label is there: what
 //! is no longer offered stays where it was chosen.
 
 use std::collections::BTreeMap;
@@ -17,13 +17,15 @@ use crate::{
 /// What must be unique among a label's attributes.
 const UNIQUE: [&str; 1] = ["name"];
 
-/// The attributes of a project's labels in the order in which they were added, each with the choices
+/// The attributes of a project's labels and documents in the order in which they were added, each with the choices
 /// that it offers in their order, and then those that it does not offer any more.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Error> {
     let labels = Labels::find()
         .select_only()
         .column(label::Column::Id)
         .filter(label::Column::ProjectId.eq(project.0));
+    let of_documents = labels.clone().filter(label::Column::IsDocument.eq(true));
+    let of_documents: Option<LabelId> = sql::one(db, of_documents).await?;
     let attributes = Entity::find().filter(Column::LabelId.in_subquery(labels.into_query()));
     let ids = attributes.clone().select_only().column(Column::Id);
     let choices = Choices::find()
@@ -43,7 +45,9 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Er
     }
     let attribute = |row: attribute::Model| Attribute {
         id: AttributeId(row.id),
-        label: LabelId(row.label_id),
+        label: Some(LabelId(row.label_id))
+            .filter(|label| Some(*label) != of_documents)
+            .unwrap_or(LabelId::DOCUMENT),
         name: row.name,
         required: row.required,
         offered: row.offered,
@@ -52,13 +56,17 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Er
     Ok(rows.into_iter().map(attribute).collect())
 }
 
-/// Adds an attribute; [`Error::Duplicate`] says `name`, none that the project has no such label.
+/// Adds an attribute to a label or to the document; [`Error::Duplicate`] says `name`, none that the project has no such label.
 pub async fn create(
     tx: &Tx,
     project: ProjectId,
     label: LabelId,
     new: &NewAttribute,
 ) -> Result<Option<AttributeId>, Error> {
+    let label = match label {
+        LabelId::DOCUMENT => super::labels::of_documents(tx, project).await?,
+        label => label,
+    };
     // SQL: an insert from a select; models insert values.
     let id = sql::row(
         tx,

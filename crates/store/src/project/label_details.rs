@@ -13,7 +13,8 @@ use crate::{
     project::attributes,
 };
 
-/// What is said of a project's labels, in their order; with three queries however many they are.
+/// What is said of a project's labels, in their order, and first what is asked of documents; with as many
+/// queries however many they are.
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<LabelDetail>, Error> {
     let labels = Entity::find().filter(Column::ProjectId.eq(project.0));
     let ids = labels.clone().select_only().column(Column::Id).into_query();
@@ -34,7 +35,7 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<LabelDetail>, 
         outer.map(|(_, outer)| *outer).collect()
     };
     let detail = |row: label::Model| {
-        let id = LabelId(row.id);
+        let id = if row.is_document { LabelId::DOCUMENT } else { LabelId(row.id) };
         LabelDetail {
             id,
             group: row.group_name,

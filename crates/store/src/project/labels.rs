@@ -4,7 +4,7 @@ use domain::{Colour, Label, LabelId, NewLabel, ProjectId};
 
 use crate::{
     base::prelude::*,
-    entity::label::{Column, Entity},
+    entity::label::{ActiveModel, Column, Entity},
 };
 
 /// What must be unique in a label set.
@@ -14,6 +14,7 @@ const UNIQUE: [&str; 2] = ["hotkey", "name"];
 pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Label>, Error> {
     let labels = Entity::find()
         .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::IsDocument.eq(false))
         .order_by_asc(Column::Place)
         .order_by_asc(Column::Id);
     sql::all(db, labels).await
@@ -51,7 +52,8 @@ pub async fn save(
         .col_expr(Column::Colour, i32::from(label.colour.index()).into())
         .col_expr(Column::Hotkey, label.hotkey.map(String::from).into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::ProjectId.eq(project.0));
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::IsDocument.eq(false));
     let updated = sql::run(tx, update).await.map_err(|error| error.unless_unique(&UNIQUE))?;
     Ok(updated == 1)
 }
@@ -63,12 +65,34 @@ pub async fn delete(tx: &Tx, project: ProjectId, id: LabelId) -> Result<bool, Er
     sql::execute(
         tx,
         "INSERT INTO former_label (id, project_id, name, colour)
-         SELECT id, project_id, name, colour FROM label WHERE id = $1 AND project_id = $2",
+         SELECT id, project_id, name, colour FROM label
+         WHERE id = $1 AND project_id = $2 AND NOT is_document",
         [id.0.into(), project.0.into()],
     )
     .await?;
-    let delete = Entity::delete_by_id(id.0).filter(Column::ProjectId.eq(project.0));
+    let delete = Entity::delete_by_id(id.0)
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::IsDocument.eq(false));
     Ok(sql::run(tx, delete).await.map_err(Error::unless_unused)? == 1)
+}
+
+/// The row that stands for a project's documents where something is asked of them, made with the first
+/// question. It is none of the label set.
+pub(crate) async fn of_documents(tx: &Tx, project: ProjectId) -> Result<LabelId, Error> {
+    let of_project = Column::ProjectId.eq(project.0).and(Column::IsDocument.eq(true));
+    let found = Entity::find().select_only().column(Column::Id).filter(of_project);
+    if let Some(id) = sql::one(tx, found).await? {
+        return Ok(id);
+    }
+    let row = ActiveModel {
+        project_id: Set(project.0),
+        name: Set(String::new()),
+        colour: Set(0),
+        place: Set(-1),
+        is_document: Set(true),
+        ..Default::default()
+    };
+    Ok(LabelId(row.insert(tx.connection()).await?.id))
 }
 
 impl FromRow for Label {

@@ -1,4 +1,5 @@
-//! What labelers chose on their spans, in either pass. Deleted with the span by the database itself.
+//! What labelers chose on their spans and on documents, in either pass. Deleted with the span, or with the
+//! pass, by the database itself.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,16 +8,26 @@ use domain::{AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
 use crate::{base::prelude::*, work::versions::Pass};
 
 /// The tables in which passes of a kind have their choices and their spans, and the column that names the
-/// pass in both.
+/// pass in all of them.
 struct Tables {
     choices: &'static str,
+    on_document: &'static str,
     spans: &'static str,
     owner: &'static str,
 }
 
-const FIRST: Tables = Tables { choices: "span_choice", spans: "span", owner: "assignment_id" };
-const REPEATS: Tables =
-    Tables { choices: "repeat_span_choice", spans: "repeat_span", owner: "repeat_id" };
+const FIRST: Tables = Tables {
+    choices: "span_choice",
+    on_document: "document_choice",
+    spans: "span",
+    owner: "assignment_id",
+};
+const REPEATS: Tables = Tables {
+    choices: "repeat_span_choice",
+    on_document: "repeat_document_choice",
+    spans: "repeat_span",
+    owner: "repeat_id",
+};
 
 /// The pass by what its tables name it by.
 const fn owner(pass: Pass) -> i64 {
@@ -32,12 +43,12 @@ fn by_kind<T>(all: Vec<T>, pass: impl Fn(&T) -> Pass) -> [(Tables, Vec<T>); 2] {
     [(FIRST, first), (REPEATS, repeats)]
 }
 
-/// Everything that is so in passes, in their order: their spans and what was chosen on them, with one query
-/// for the first passes and one for repeats.
+/// Everything that is so in passes, in their order: their spans and what was chosen on them and on the
+/// document, with one query for the first passes and one for repeats.
 pub async fn facts(db: &impl Db, passes: &[Pass]) -> Result<Vec<BTreeSet<Fact>>, Error> {
     let mut facts: HashMap<(bool, i64), BTreeSet<Fact>> = HashMap::new();
-    for (Tables { choices, spans, owner: column }, passes) in by_kind(passes.to_vec(), |pass| *pass)
-    {
+    for (tables, passes) in by_kind(passes.to_vec(), |pass| *pass) {
+        let Tables { choices, on_document, spans, owner: column } = tables;
         for chunk in passes.chunks(chunks::rows_per_statement(db, 1, 0)) {
             // SQL: the pass names the table; an entity is one table.
             let select = format!(
@@ -48,14 +59,17 @@ pub async fn facts(db: &impl Db, passes: &[Pass]) -> Result<Vec<BTreeSet<Fact>>,
                      AND {choices}.start_at = {spans}.start_at
                      AND {choices}.end_at = {spans}.end_at
                      AND {choices}.label_id = {spans}.label_id
-                 WHERE {spans}.{column} IN ({})",
-                sql::placeholders(chunk.len())
+                 WHERE {spans}.{column} IN ({passes})
+                 UNION ALL
+                 SELECT {column}, 0, 0, 0, attribute_id, number
+                 FROM {on_document} WHERE {column} IN ({passes})",
+                passes = sql::placeholders(chunk.len())
             );
             let rows: Vec<Chosen> =
                 sql::rows(db, &select, chunk.iter().map(|pass| owner(*pass).into())).await?;
             for Chosen { pass, span, choice } in rows {
                 let facts = facts.entry((column == FIRST.owner, pass)).or_default();
-                facts.insert(span.into());
+                facts.extend((span != Span::DOCUMENT).then(|| Fact::from(span)));
                 facts.extend(
                     choice.map(|(attribute, number)| Fact::chosen(span, attribute, number)),
                 );
@@ -81,49 +95,82 @@ impl FromRow for Chosen {
     }
 }
 
-/// The columns that name what is chosen, without what is chosen.
+/// The values that name what is chosen on a span, without what is chosen; and the same on a document.
 fn keyed((pass, fact): &(Pass, Fact)) -> Option<[i64; 5]> {
     let (choice, range) = (fact.choice?, fact.span.range);
     let (start, end) = (range.start.into(), range.end.into());
     Some([owner(*pass), start, end, fact.span.label.0, choice.attribute.0])
 }
 
+fn keyed_on_document((pass, fact): &(Pass, Fact)) -> Option<[i64; 2]> {
+    Some([owner(*pass), fact.choice?.attribute.0])
+}
+
 /// Adds choices to passes that have none of the same attributes on the same spans.
 pub async fn insert_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error> {
-    for (Tables { choices, owner, .. }, rows) in by_kind(chosen(choices), |(pass, _)| *pass) {
-        let rows: Vec<[i64; 6]> = rows
-            .iter()
-            .filter_map(|row| {
-                let ([pass, start, end, label, attribute], choice) = (keyed(row)?, row.1.choice?);
-                Some([pass, start, end, label, attribute, choice.number.into()])
-            })
-            .collect();
-        for chunk in rows.chunks(chunks::rows_per_statement(tx, 6, 0)) {
-            // SQL: the pass names the table; an entity is one table.
-            let insert = format!(
-                "INSERT INTO {choices} ({owner}, start_at, end_at, label_id, attribute_id, number)
-                 VALUES {}",
-                tuples(chunk.len(), 6)
-            );
-            sql::execute(tx, &insert, chunk.iter().flatten().map(|value| (*value).into())).await?;
-        }
+    let number = |(_, fact): &(Pass, Fact)| Some(i64::from(fact.choice?.number));
+    for (Tables { choices, on_document, owner, .. }, rows) in
+        by_kind(chosen(choices), |(pass, _)| *pass)
+    {
+        let (of_document, of_spans) = apart(rows);
+        let of_span = |row| {
+            let ([pass, start, end, label, attribute], number) = (keyed(row)?, number(row)?);
+            Some([pass, start, end, label, attribute, number])
+        };
+        let columns =
+            format!("{choices} ({owner}, start_at, end_at, label_id, attribute_id, number)");
+        insert(tx, &columns, of_spans.iter().filter_map(of_span).collect()).await?;
+        let of_document = of_document.iter().filter_map(|row| {
+            let ([pass, attribute], number) = (keyed_on_document(row)?, number(row)?);
+            Some([pass, attribute, number])
+        });
+        let columns = format!("{on_document} ({owner}, attribute_id, number)");
+        insert(tx, &columns, of_document.collect()).await?;
     }
     Ok(())
 }
 
 /// Takes choices off passes; those whose span went are gone already.
 pub async fn delete_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error> {
-    for (Tables { choices, owner, .. }, rows) in by_kind(chosen(choices), |(pass, _)| *pass) {
-        let rows: Vec<[i64; 5]> = rows.iter().filter_map(keyed).collect();
-        for chunk in rows.chunks(chunks::rows_per_statement(tx, 5, 0)) {
-            // SQL: the pass names the table; an entity is one table.
-            let delete = format!(
-                "DELETE FROM {choices}
-                 WHERE ({owner}, start_at, end_at, label_id, attribute_id) IN (VALUES {})",
-                tuples(chunk.len(), 5)
-            );
-            sql::execute(tx, &delete, chunk.iter().flatten().map(|value| (*value).into())).await?;
-        }
+    for (Tables { choices, on_document, owner, .. }, rows) in
+        by_kind(chosen(choices), |(pass, _)| *pass)
+    {
+        let (of_document, of_spans) = apart(rows);
+        let key = format!("({owner}, start_at, end_at, label_id, attribute_id)");
+        delete(tx, (choices, &key), of_spans.iter().filter_map(keyed).collect()).await?;
+        let key = format!("({owner}, attribute_id)");
+        let rows = of_document.iter().filter_map(keyed_on_document).collect();
+        delete(tx, (on_document, &key), rows).await?;
+    }
+    Ok(())
+}
+
+/// Choices on documents, and those on spans.
+fn apart(rows: Vec<(Pass, Fact)>) -> (Vec<(Pass, Fact)>, Vec<(Pass, Fact)>) {
+    rows.into_iter().partition(|(_, fact)| fact.span == Span::DOCUMENT)
+}
+
+/// Inserts rows into the columns of a table.
+async fn insert<const N: usize>(tx: &Tx, columns: &str, rows: Vec<[i64; N]>) -> Result<(), Error> {
+    for chunk in rows.chunks(chunks::rows_per_statement(tx, N, 0)) {
+        // SQL: the pass names the table; an entity is one table.
+        let insert = format!("INSERT INTO {columns} VALUES {}", tuples(chunk.len(), N));
+        sql::execute(tx, &insert, chunk.iter().flatten().map(|value| (*value).into())).await?;
+    }
+    Ok(())
+}
+
+/// Deletes the rows of a table that have these keys.
+async fn delete<const N: usize>(
+    tx: &Tx,
+    (table, key): (&str, &str),
+    rows: Vec<[i64; N]>,
+) -> Result<(), Error> {
+    for chunk in rows.chunks(chunks::rows_per_statement(tx, N, 0)) {
+        // SQL: the pass names the table; an entity is one table.
+        let delete =
+            format!("DELETE FROM {table} WHERE {key} IN (VALUES {})", tuples(chunk.len(), N));
+        sql::execute(tx, &delete, chunk.iter().flatten().map(|value| (*value).into())).await?;
     }
     Ok(())
 }
@@ -140,7 +187,7 @@ fn tuples(rows: usize, columns: usize) -> String {
 }
 
 /// What labelers have chosen in their first passes over a document, in the order of the members and
-/// then of position.
+/// then of position, the document itself first.
 pub async fn of_document(
     db: &impl Db,
     document: DocumentId,
@@ -163,16 +210,19 @@ async fn read(
     condition: &str,
     id: i64,
 ) -> Result<Vec<(DocumentId, MemberId, Fact)>, Error> {
-    // SQL: a join over columns that are no id.
+    // SQL: a union over columns that are no id.
     let select = format!(
-        "SELECT document.id, assignment.member_id, span_choice.start_at, span_choice.end_at,
-                span_choice.label_id, span_choice.attribute_id, span_choice.number
-         FROM span_choice
-         JOIN assignment ON assignment.id = span_choice.assignment_id
+        "SELECT document.id, assignment.member_id, chosen.start_at, chosen.end_at, chosen.label_id,
+                chosen.attribute_id, chosen.number
+         FROM (SELECT assignment_id, start_at, end_at, label_id, attribute_id, number
+               FROM span_choice
+               UNION ALL
+               SELECT assignment_id, 0, 0, 0, attribute_id, number FROM document_choice) AS chosen
+         JOIN assignment ON assignment.id = chosen.assignment_id
          JOIN document ON document.id = assignment.document_id
          WHERE {condition} AND assignment.state <> 'open'
-         ORDER BY document.id, assignment.member_id, span_choice.start_at, span_choice.end_at,
-                  span_choice.label_id, span_choice.attribute_id"
+         ORDER BY document.id, assignment.member_id, chosen.start_at, chosen.end_at,
+                  chosen.label_id, chosen.attribute_id"
     );
     let fact = |(document, member, start, end, label, attribute, number)| {
         let span = Span { range: Range::new(start, end), label };

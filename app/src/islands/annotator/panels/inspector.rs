@@ -5,7 +5,7 @@ use crate::islands::{
     editor::{head::keep_focus, keys::table::Command, resize::ResizeButtons},
     prelude::*,
 };
-use domain::Span;
+use domain::{LabelId, Span};
 use web_sys::MouseEvent;
 
 use super::{attributes::Attributes, suggestions::Source};
@@ -46,6 +46,19 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
             {content}
         </section>
     }
+}
+
+/// What is asked of the document, if anything is.
+#[component]
+pub(crate) fn OfDocument(editor: Editor) -> impl IntoView {
+    editor.detail(LabelId::DOCUMENT).map(|_| {
+        view! {
+            <section class="annotate-panel" aria-labelledby="of-document-title">
+                <h2 id="of-document-title">"Document"</h2>
+                <Attributes editor span=Span::DOCUMENT/>
+            </section>
+        }
+    })
 }
 
 #[component]

@@ -22,9 +22,13 @@ pub(crate) fn label(id: LabelId, labels: &[Label]) -> String {
     known.map_or_else(|| format!("label {id}"), |label| label.name.clone())
 }
 
-/// "PER: Gender".
+/// "PER: Gender", "Document: Genre".
 pub(crate) fn question(attribute: &Attribute, labels: &[Label]) -> String {
-    format!("{}: {}", label(attribute.label, labels), attribute.name)
+    let of = match attribute.label {
+        LabelId::DOCUMENT => "Document".to_owned(),
+        id => label(id, labels),
+    };
+    format!("{of}: {}", attribute.name)
 }
 
 /// A rater's name; nothing for somebody who is gone.

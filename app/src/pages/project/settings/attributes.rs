@@ -1,4 +1,4 @@
-//! The attributes of a label: a form for each, and one for the next.
+//! The attributes of a label, or the questions about documents: a form for each, and one for the next.
 
 use domain::{Attribute, LabelId, ProjectId};
 
@@ -15,9 +15,8 @@ pub(super) fn Attributes(
 ) -> impl IntoView {
     let save = ServerAction::<SaveAttribute>::new();
     let create = ServerAction::<CreateAttribute>::new();
-    let empty = attributes.is_empty().then(|| {
-        view! { <p class="empty">"No attributes."</p> }
-    });
+    let Words { title, about, none, new, add, save: save_words } = words(label);
+    let empty = attributes.is_empty().then(|| view! { <p class="empty">{none}</p> });
     let forms = attributes
         .into_iter()
         .map(|attribute| {
@@ -27,28 +26,59 @@ pub(super) fn Attributes(
                     <ActionForm action=save attr:class="stack">
                         {hidden_fields([("project", &project), ("label", &label), ("id", &id)])}
                         <Fields form=format!("attribute-{id}") attribute=Some(attribute)/>
-                        <div class="row"><button>"Save attribute"</button></div>
+                        <div class="row"><button>{save_words}</button></div>
                     </ActionForm>
                 </li>
             }
         })
         .collect_view();
     view! {
-        <Section title_id="attributes-title" title="Attributes" class="card" id="attributes">
+        <Section title_id="attributes-title" title class="card" id="attributes">
             <p class="soft">
-                "Labelers choose these for every span of this label. Removed choices stay where they were chosen. Renaming creates a new choice."
+                {about}" Removed choices stay where they were chosen. Renaming creates a new choice."
             </p>
             <Problem refusal=refusal(save.into())/>
             {empty}
             <ul class="plain-list attributes">{forms}</ul>
-            <h3>"New attribute"</h3>
+            <h3>{new}</h3>
             <ActionForm action=create attr:class="stack">
                 {hidden_fields([("project", &project), ("label", &label)])}
                 <Fields form="new-attribute".to_owned() attribute=None/>
                 <Problem refusal=refusal(create.into())/>
-                <div class="row"><button class="primary">"Add attribute"</button></div>
+                <div class="row"><button class="primary">{add}</button></div>
             </ActionForm>
         </Section>
+    }
+}
+
+/// What a list of attributes says.
+struct Words {
+    title: &'static str,
+    about: &'static str,
+    none: &'static str,
+    new: &'static str,
+    add: &'static str,
+    save: &'static str,
+}
+
+const fn words(label: LabelId) -> Words {
+    match label {
+        LabelId::DOCUMENT => Words {
+            title: "Document questions",
+            about: "Labelers answer these once per document.",
+            none: "No questions.",
+            new: "New question",
+            add: "Add question",
+            save: "Save question",
+        },
+        _ => Words {
+            title: "Attributes",
+            about: "Labelers choose these for every span of this label.",
+            none: "No attributes.",
+            new: "New attribute",
+            add: "Add attribute",
+            save: "Save attribute",
+        },
     }
 }
 

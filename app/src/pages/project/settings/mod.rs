@@ -12,10 +12,11 @@ mod release;
 mod suggestions;
 mod time;
 
-use domain::{ProjectId, SettingsView};
+use domain::{LabelId, ProjectId, SettingsView};
 
 pub(crate) use self::label_page::LabelPage;
 use self::{
+    attributes::Attributes,
     form::SettingsForm,
     keeping::ProjectKeeping,
     labels::Labels,
@@ -68,8 +69,11 @@ pub(crate) fn LabelsPage() -> impl IntoView {
             <Loaded resource=found titled=true view=move |(view, reasons)| {
                 let SettingsView { project, labels, details, suggestions, .. } = view;
                 let is_saved = note.as_deref() == Some("suggestions");
+                let of_documents = details.iter().find(|it| it.id == LabelId::DOCUMENT);
+                let questions = of_documents.map(|it| it.attributes.clone()).unwrap_or_default();
                 view! {
                     <Labels project labels details/>
+                    <Attributes project label=LabelId::DOCUMENT attributes=questions/>
                     <Suggestions project settings=suggestions is_saved/>
                     <Reasons project reasons/>
                 }

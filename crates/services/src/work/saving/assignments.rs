@@ -296,7 +296,9 @@ impl Known {
             let labels = store::project::labels::list(tx, self.project).await?;
             self.labels = Some(labels.into_iter().map(|label| label.id).collect());
         }
-        let has_label = |label| self.labels.as_ref().is_some_and(|labels| labels.contains(label));
+        let labels = self.labels.iter().flatten();
+        let has_label =
+            |label: &LabelId| labels.clone().any(|it| it == label) || *label == LabelId::DOCUMENT;
         if !added.iter().all(|fact| has_label(&fact.span.label)) {
             let why = "this label does not exist in the project";
             return Err(Code::Unknown.of("label", why).into());

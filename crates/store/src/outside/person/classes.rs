@@ -106,6 +106,7 @@ pub const CLASSES: &[Classes] = classes! {
         kept_back: [directory_id user_name_key] }
     document { plain: [id project_id external_id name text characters sha256 overlap created_at
         round_id] }
+    document_choice of [assignment_id] Nameless { told: [assignment_id attribute_id number] }
     feed { kept_back: [member_id] plain: [project_id revision document_id] }
     focus_day of [member_id] Nameless { told: [assignment_id day minutes]
         numbered: [repeat_id review_id] kept_back: [id last_minute] }
@@ -125,7 +126,7 @@ pub const CLASSES: &[Classes] = classes! {
     invitation of [accepted_by] Nameless { told: [project_id role email created_at accepted_at]
         kept_back: [id token_hash created_by claims_member_id] plain: [expires_at] }
     label { plain: [id project_id name colour hotkey place group_name description crosses_own
-        crosses_others nests_anywhere] }
+        crosses_others nests_anywhere is_document] }
     label_nesting { plain: [label_id outer_id] }
     lineage { plain: [id value] }
     mail of [user_id] Deleted {
@@ -150,6 +151,8 @@ pub const CLASSES: &[Classes] = classes! {
         numbered: [id] kept_back: [batch_id] }
     repeat_batch of [given_by] Nameless { told: [project_id documents days given_at]
         kept_back: [id seed] }
+    repeat_document_choice of [repeat_id] Nameless { told: [attribute_id number]
+        numbered: [repeat_id] }
     repeat_span of [repeat_id] Nameless { told: [start_at end_at label_id]
         numbered: [repeat_id] kept_back: [id] }
     repeat_span_choice of [repeat_id] Nameless {

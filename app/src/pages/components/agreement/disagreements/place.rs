@@ -44,7 +44,9 @@ pub(crate) fn Place(way: Way, at: Position, document_name: String) -> impl IntoV
         <span class="where">
             <a href=way.address(at)>{verb}<bdi>{document_name}</bdi></a>
             " "
-            <span class="soft number" title=OFFSETS>{format!("{}–{}", at.range.start, at.range.end)}</span>
+            {(!at.range.is_empty()).then(|| view! {
+                <span class="soft number" title=OFFSETS>{format!("{}–{}", at.range.start, at.range.end)}</span>
+            })}
         </span>
     }
 }

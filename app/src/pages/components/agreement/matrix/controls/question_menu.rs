@@ -33,7 +33,7 @@ pub(crate) const QUESTION: &str = "Question";
 
 const OF_LABELS: &str = "Which label a span has.";
 
-const OF_CHOICES: &str = "What was chosen on a span. Who did not mark it or chose nothing has not \
+const OF_CHOICES: &str = "What was chosen. Whoever did not mark the span, or chose nothing, has not \
                           judged it; reviewers decide on labels alone.";
 
 /// The switches with another question, and all its answers.
