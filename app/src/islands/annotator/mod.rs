@@ -46,6 +46,8 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let guidelines = view.guidelines_html.clone();
     let page = format!("assignments/{}", view.id);
     let has_suggestions = !(view.suggestions.is_empty() && view.agreed.is_empty());
+    // Where nothing but questions is asked, there is nothing to mark.
+    let marks_spans = !view.labels.is_empty() || view.details.is_empty();
     let layout = Arc::new(Layout::new(view.text.as_str().into()));
     let editor = Editor::new(Arc::new(view), Arc::clone(&layout));
     listening::listen(editor);
@@ -82,10 +84,12 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                 </div>
                 <Rail guidelines>
                     <OfDocument editor/>
-                    <Palette editor/>
-                    <Inspector editor/>
-                    {has_suggestions.then(|| view! { <Suggestions editor/> })}
-                    <SpanList editor/>
+                    {marks_spans.then(|| view! {
+                        <Palette editor/>
+                        <Inspector editor/>
+                        {has_suggestions.then(|| view! { <Suggestions editor/> })}
+                        <SpanList editor/>
+                    })}
                 </Rail>
             </div>
             <p class="visually-hidden" role="status">{move || editor.said.get()}</p>

@@ -30,8 +30,8 @@ use crate::islands::prelude::*;
 
 use self::{
     panels::{
-        current_position::CurrentPosition, label_search::LabelSearch, position_list::PositionList,
-        selected_text::SelectedText,
+        current_position::CurrentPosition, label_search::LabelSearch, of_document::OfDocument,
+        position_list::PositionList, selected_text::SelectedText,
     },
     positions::{index_of, marks::marks_of, wording::range_of},
 };
@@ -56,6 +56,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
     let session = Session::open(review, keys);
     let facts = session.facts();
     let layout = Arc::clone(&facts.layout);
+    let of_document = view! { <OfDocument facts=&facts/> };
 
     let on_command = Callback::new(move |command: Command| session.perform(command));
     Effect::new(move |_| {
@@ -131,6 +132,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
                 <aside class="stack review-panel" aria-label="Positions">
                     <SelectedText session on_command/>
                     <CurrentPosition session on_command/>
+                    {of_document}
                     <p class="said" role="status">{session.said}</p>
                     <PositionList session/>
                 </aside>

@@ -64,6 +64,7 @@ fn Side(review: ReviewView) -> impl IntoView {
         assignments: &assignments,
         layout: &layout,
     };
+    let of_document = of_document(&review, &assignments);
     let rows: Vec<_> =
         rows(&layout, shown.positions).into_iter().map(|row| shown.row(row)).collect();
     view! {
@@ -78,10 +79,24 @@ fn Side(review: ReviewView) -> impl IntoView {
                         <th scope="col">"Your decision"</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{of_document}{rows}</tbody>
             </table>
         </div>
     }
+}
+
+/// What was answered about the document, by labeler; nothing where nobody has answered.
+fn of_document(review: &ReviewView, assignments: &[ReviewedAssignment]) -> Option<AnyView> {
+    let answers = |assignment: &ReviewedAssignment| {
+        let mut all = review.choices.iter().filter(|(_, range, _)| range.is_empty());
+        all.find(|(member, ..)| *member == assignment.rater.id).map(|(.., words)| words.clone())
+    };
+    let answers: Vec<_> = assignments.iter().map(answers).collect();
+    if answers.iter().all(Option::is_none) {
+        return None;
+    }
+    let cells = answers.into_iter().map(|words| view! { <td dir="auto">{words}</td> });
+    Some(view! { <tr><th scope="row">"Document"</th>{cells.collect_view()}<td></td></tr> })
 }
 
 /// The lines of a text with something in them, long ones cut where sentences end, but through no

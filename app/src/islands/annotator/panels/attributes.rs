@@ -10,16 +10,17 @@ use crate::islands::{
     prelude::*,
 };
 
-/// The list of the first attribute.
-const FIRST: &str = ".attribute select";
+/// The list of the first attribute: of the active span, or else of the document.
+const FIRST: [&str; 2] = [".inspector .attribute select", ".attribute select"];
 
 impl Editor {
-    /// Goes to the first attribute of the active span.
+    /// Goes to the first attribute of the active span, or of the document where it has none.
     pub(crate) fn focus_attributes(self) {
-        let first = document().query_selector(FIRST).ok().flatten();
+        let find = |list| document().query_selector(list).ok().flatten();
+        let first = FIRST.into_iter().find_map(find);
         match first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
             Some(first) => drop(first.focus()),
-            None => self.said.set("The active span has no attributes.".to_owned()),
+            None => self.said.set("No attributes here.".to_owned()),
         }
     }
 

@@ -72,7 +72,9 @@ pub(crate) fn InText(shown: Shown, said: AnyView, labels: Arc<[Label]>, way: Way
         <tr>
             <th scope="row" data-head="Position">
                 <span class="quote" dir="auto">
-                    {before(&left)}<mark>{quote}</mark>{after(&right)}
+                    {before(&left)}
+                    {(!at.range.is_empty()).then(|| view! { <mark>{quote}</mark> })}
+                    {after(&right)}
                 </span>
                 <Place way at document_name/>
             </th>
