@@ -7,7 +7,8 @@ use chrono::DateTime;
 use domain::{Confidence, DocumentId, Fact, LabelSet, Measure, Switches, WorkState};
 
 use crate::{
-    Counted, Counting, Narrowing, Tokens, Work, intervals::resample_tables, tallies::PairTallies,
+    Counted, Counting, Narrowing, Scores, Tokens, Work, intervals::resample_tables,
+    tallies::PairTallies,
 };
 
 /// A labeler against themselves: what is counted of two passes.
@@ -53,8 +54,13 @@ impl IntraRater {
         self.documents.iter().copied().zip(&self.tables)
     }
 
-    /// The 95 % interval of a measure, by resampling documents. `choices` is q.
-    pub fn interval(&self, measure: Measure, choices: u64, resampling: Resampling) -> Confidence {
+    /// The 95 % interval of a measure, by resampling documents. `choices` is q, beside the scores of categories.
+    pub fn interval(
+        &self,
+        measure: Measure,
+        choices: (u64, &Scores),
+        resampling: Resampling,
+    ) -> Confidence {
         resample_tables(&self.tables, measure, choices, resampling)
     }
 }

@@ -22,7 +22,7 @@ pub use intervals::{
 };
 pub use intra_rater::IntraRater;
 pub use measuring::{
-    LabelChoices, agreements, coefficient, counted_positions, coverage, labelers_measured,
+    LabelChoices, Scores, agreements, coefficient, counted_positions, coverage, labelers_measured,
     measured, pair_measure, several_coefficient, several_measured, to_measured,
 };
 pub use project::Moved;

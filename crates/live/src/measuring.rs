@@ -1,60 +1,131 @@
 //! The coefficient of what was counted, of two raters or of all labelers, or the reason why there is
 //! none.
 
-use std::collections::BTreeSet;
+use std::{
+    borrow::Borrow,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use agreement::{
-    Coefficient, Contingency, ManyMeasure, NominalTally, PairMeasure, SpanCounts, Undefined,
+    Coefficient, CoincidenceTally, Contingency, Interval, Item, ManyMeasure, NominalTally, Number,
+    Ordinal, PairMeasure, Score, SpanCounts, Undefined, krippendorff_alpha, weighted_kappa,
 };
 use domain::{
-    Choices, CoverageView, Filter, Label, LabelSet, Measure, Measured, PolicyChoice, PositionKind,
-    SeveralMeasure, Switches, UndefinedReason, saturating,
+    Choices, CoverageView, Filter, Label, LabelId, LabelSet, Measure, Measured, PolicyChoice,
+    PositionKind, SeveralMeasure, Switches, UndefinedReason, saturating,
 };
 
 use crate::{Counted, Tallies};
 
 /// The categories that raters may choose: the labels of a project, or one of them and everything
 /// else.
-pub struct LabelChoices(BTreeSet<LabelSet>);
+pub struct LabelChoices {
+    all: BTreeSet<LabelSet>,
+    scores: Arc<Scores>,
+}
+
+/// Where categories stand on a scale, those that stand on one.
+pub type Scores = BTreeMap<LabelSet, Number>;
 
 impl LabelChoices {
     pub fn of(labels: &[Label], filter: Filter) -> Self {
-        match filter.label {
-            None => Self(labels.iter().map(|label| LabelSet::one(label.id)).collect()),
-            Some(label) => Self(BTreeSet::from([LabelSet::one(label), LabelSet::EMPTY])),
-        }
+        let all = match filter.label {
+            None => labels.iter().map(|label| LabelSet::one(label.id)).collect(),
+            Some(label) => BTreeSet::from([LabelSet::one(label), LabelSet::EMPTY]),
+        };
+        Self { all, scores: Arc::default() }
+    }
+
+    /// The same on a scale.
+    #[must_use]
+    pub fn scored(self, scores: &[(LabelId, f64)]) -> Self {
+        let score =
+            |(label, score): &(LabelId, f64)| Some((LabelSet::one(*label), Number::new(*score)?));
+        Self { scores: Arc::new(scores.iter().filter_map(score).collect()), ..self }
+    }
+
+    /// Where these stand on a scale.
+    pub const fn scores(&self) -> &Arc<Scores> {
+        &self.scores
     }
 
     /// What two raters with this table could choose from: a label, what they chose beside (several
     /// labels, a reject), and ∅ where the policy makes it a category.
     pub fn under(&self, table: &Contingency<LabelSet>, policy: PolicyChoice) -> Choices {
         let occurs = table.categories();
-        let adds_empty = policy.has_empty() && !self.0.contains(&LabelSet::EMPTY);
+        let adds_empty = policy.has_empty() && !self.all.contains(&LabelSet::EMPTY);
         let beside = occurs
             .into_iter()
-            .filter(|category| !self.0.contains(category))
+            .filter(|category| !self.all.contains(category))
             .filter(|category| !(adds_empty && category.is_empty()))
             .count();
-        let [declared, occurring] = [self.0.len(), beside].map(saturating::<u64>);
+        let [declared, occurring] = [self.all.len(), beside].map(saturating::<u64>);
         let empty = u64::from(adds_empty);
         Choices { all: declared + occurring + empty, declared, occurring, empty }
     }
 }
 
 /// The measure of a table. `choices` is q, which stays what it is when the table is resampled;
-/// `none` is the category ∅.
-pub fn coefficient<C: Ord + Clone>(
+/// `none` is the category ∅. Graded measures take each category's score.
+pub fn coefficient<C: Ord + Clone + Borrow<LabelSet>>(
     table: &Contingency<C>,
     measure: Measure,
     choices: u64,
     none: &C,
+    scores: &Scores,
 ) -> Result<Coefficient, Undefined> {
-    pair_measure(measure).coefficient(table, saturating::<usize>(choices), none)
+    match pair_measure(measure) {
+        Some(measure) => measure.coefficient(table, saturating::<usize>(choices), none),
+        None => graded(&scored(table, scores)?, measure),
+    }
 }
 
-/// A measure of the switches as the crate of the formulas calls it.
-pub const fn pair_measure(measure: Measure) -> PairMeasure {
-    match measure {
+/// A table by scores; an error if a category has none.
+fn scored<C: Ord + Clone + Borrow<LabelSet>>(
+    table: &Contingency<C>,
+    scores: &Scores,
+) -> Result<Contingency<Number>, Undefined> {
+    let score = |category: &C| scores.get(category.borrow()).copied().ok_or(Undefined::NoDistance);
+    let mut scored = Contingency::new();
+    for (row, column, count) in table.cells().filter(|(.., count)| *count > 0) {
+        scored.add_count(score(row)?, score(column)?, count);
+    }
+    Ok(scored)
+}
+
+/// A measure of disagreements that weigh more the further apart the two are. Observed and expected are told as
+/// agreements: what is left of the disagreement of the two scores furthest apart.
+fn graded(table: &Contingency<Number>, measure: Measure) -> Result<Coefficient, Undefined> {
+    let mut tally = CoincidenceTally::new();
+    for (row, column, count) in table.cells() {
+        // Far more ratings can be counted than a database has.
+        let room = tally.add_times(&Item::from_iter([*row, *column]), count);
+        debug_assert!(room.is_ok());
+    }
+    let ordinal = Ordinal::of(&tally);
+    let scores: BTreeSet<_> = table.cells().flat_map(|(row, column, _)| [*row, *column]).collect();
+    let ends = scores.first().zip(scores.last()).ok_or(Undefined::NoSharedPositions)?;
+    let (graded, widest) = match measure {
+        Measure::AlphaOrdinal => (
+            krippendorff_alpha(&tally, &ordinal)?,
+            agreement::Distance::between(&ordinal, ends.0, ends.1),
+        ),
+        Measure::AlphaInterval => {
+            (krippendorff_alpha(&tally, &Interval)?, (ends.1.score() - ends.0.score()).powi(2))
+        }
+        _ => (weighted_kappa(table, &Interval)?, (ends.1.score() - ends.0.score()).powi(2)),
+    };
+    Ok(Coefficient {
+        value: graded.value,
+        observed: 1.0 - graded.observed / widest,
+        expected: 1.0 - graded.expected / widest,
+    })
+}
+
+/// A measure of the switches as the crate of the formulas calls it; none for those that are graded.
+pub const fn pair_measure(measure: Measure) -> Option<PairMeasure> {
+    Some(match measure {
         Measure::Kappa => PairMeasure::Kappa,
         Measure::Alpha => PairMeasure::Alpha,
         Measure::Pi => PairMeasure::Pi,
@@ -62,7 +133,8 @@ pub const fn pair_measure(measure: Measure) -> PairMeasure {
         Measure::Ac1 => PairMeasure::Ac1,
         Measure::Percent => PairMeasure::Percent,
         Measure::F1 => PairMeasure::F1,
-    }
+        Measure::WeightedKappa | Measure::AlphaOrdinal | Measure::AlphaInterval => return None,
+    })
 }
 
 /// How many positions of a table enter a measure: all, but for F1 those with a span.
@@ -85,7 +157,8 @@ pub fn agreements(table: &Contingency<LabelSet>, measure: Measure) -> u64 {
 pub fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
     let table = &counted.tally.table;
     let choices = labels.under(table, switches.policy).all;
-    let result = coefficient(table, switches.measure, choices, &LabelSet::EMPTY);
+    let none = LabelSet::EMPTY;
+    let result = coefficient(table, switches.measure, choices, &none, labels.scores());
     to_measured(counted, switches.measure, result)
 }
 
@@ -109,7 +182,10 @@ pub fn to_measured(
         },
         Err(reason) => Measured::Undefined(match (reason, measure) {
             (Undefined::OneCategory, Measure::S | Measure::Ac1) => UndefinedReason::OneChoice,
-            (Undefined::OneCategory, _) => UndefinedReason::OneCategory,
+            (Undefined::OneCategory | Undefined::NoExpectedDisagreement, _) => {
+                UndefinedReason::OneCategory
+            }
+            (Undefined::NoDistance, _) => UndefinedReason::NoOrder,
             (_, Measure::F1) => UndefinedReason::NothingMarked,
             // Of a table of two raters there is no other reason; the rest are of other measures.
             _ => UndefinedReason::NoSharedPositions,

@@ -33,6 +33,9 @@ impl Measure {
             (Self::Ac1, _) => "Gwet’s AC1",
             (Self::Percent, _) => "Percentage",
             (Self::F1, _) => "F1",
+            (Self::WeightedKappa, _) => "Weighted κ",
+            (Self::AlphaOrdinal, _) => "Ordinal α",
+            (Self::AlphaInterval, _) => "Interval α",
         }
     }
 }
@@ -61,6 +64,9 @@ impl NewAlertRule {
     pub fn checked(self) -> Result<Self, Error> {
         if self.subject == AlertSubject::AllLabelers {
             check_all_labelers(self.measure)?;
+        }
+        if self.measure.is_graded() {
+            return Err(Code::Unsuitable.of("measure", "labels have no order"));
         }
         self.policy.check_exact()?;
         check_limit("limit", self.limit)?;
@@ -124,11 +130,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_labelers_have_three_measures_and_pairs_have_all() {
+    fn all_labelers_have_three_measures_and_pairs_have_all_of_labels() {
         for &subject in AlertSubject::ALL {
             for &measure in Measure::ALL {
                 let rule = NewAlertRule { subject, measure, limit: 0.6, ..NewAlertRule::default() };
-                let expected = subject != AlertSubject::AllLabelers
+                let expected = (subject != AlertSubject::AllLabelers && !measure.is_graded())
                     || matches!(measure, Measure::Kappa | Measure::Alpha | Measure::Percent);
                 assert_eq!(rule.checked().is_ok(), expected, "{subject} {measure}");
             }

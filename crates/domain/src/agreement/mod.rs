@@ -105,6 +105,7 @@ impl Measure {
             Self::Alpha => Some(SeveralMeasure::Alpha),
             Self::Percent => Some(SeveralMeasure::Percent),
             Self::Pi | Self::S | Self::Ac1 | Self::F1 => None,
+            Self::WeightedKappa | Self::AlphaOrdinal | Self::AlphaInterval => None,
         }
     }
 }

@@ -90,6 +90,8 @@ pub enum Steps {
     Percent { n: u64, agreements: u64, percent: f64 },
     /// `F1 = 2 · agreed / (first + second)`; a reviewer's reject is no span.
     F1 { agreed: u64, first: u64, second: u64, f1: f64 },
+    /// `1 − D_o / D_e`, disagreements as shares of that between the two categories furthest apart.
+    Graded { n: u64, observed: f64, expected: f64, value: f64 },
 }
 
 /// The categories that measures with an even chance count: q, and where it comes from.

@@ -24,6 +24,23 @@ switch! {
         /// F1: one-sided positions count against it, whatever the policy. Of exact spans, unless the
         /// policy has other positions.
         F1 = "f1",
+        /// Cohen's weighted κ, by the squared difference of scores (Cohen 1968).
+        WeightedKappa = "weighted-kappa",
+        /// Krippendorff's α for ordinal data (Krippendorff 2011).
+        AlphaOrdinal = "alpha-ordinal",
+        /// Krippendorff's α for interval data (Krippendorff 2011).
+        AlphaInterval = "alpha-interval",
+    }
+}
+
+impl Measure {
+    /// Those that categories without an order have.
+    pub const OF_LABELS: [Self; 7] =
+        [Self::Kappa, Self::Alpha, Self::Pi, Self::S, Self::Ac1, Self::Percent, Self::F1];
+
+    /// Whether it weighs how far apart two categories are: choices have an order, and labels none.
+    pub const fn is_graded(self) -> bool {
+        matches!(self, Self::WeightedKappa | Self::AlphaOrdinal | Self::AlphaInterval)
     }
 }
 

@@ -29,6 +29,20 @@ impl Attribute {
         found.map(|choice| choice.name.as_str())
     }
 
+    /// Where the choices stand on a scale: by the numbers that their names begin with, if all do; or else
+    /// by the order in which they are offered, from 1, those that are not offered nowhere.
+    pub fn scores(&self) -> Vec<(LabelId, f64)> {
+        let category = |choice: &AttributeChoice| {
+            Chosen { attribute: self.id, number: choice.number }.category()
+        };
+        let numbers = self.choices.iter().map(|it| Some((category(it), leading_number(&it.name)?)));
+        if let Some(numbers) = numbers.collect::<Option<Vec<_>>>() {
+            return numbers;
+        }
+        let offered = self.choices.iter().filter(|choice| choice.offered);
+        offered.zip(1_u32..).map(|(choice, place)| (category(choice), place.into())).collect()
+    }
+
     /// The choices as categories of agreement, where they stand in the place of labels; in their order.
     pub fn categories(&self) -> Vec<Label> {
         let category = |(place, choice): (usize, &AttributeChoice)| Label {
@@ -39,6 +53,17 @@ impl Attribute {
         };
         self.choices.iter().enumerate().map(category).collect()
     }
+}
+
+/// The number that a name begins with: 2 of "2 (rather not)".
+fn leading_number(name: &str) -> Option<f64> {
+    let name = name.replace('−', "-");
+    let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.');
+    let end = name.find(|c| !is_of_number(c)).unwrap_or(name.len());
+    let (number, rest) = name.split_at(end);
+    // "1st" is a word.
+    let ends_there = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    number.parse().ok().filter(|_| ends_there)
 }
 
 /// An answer that an attribute has. Its number stays its own, whatever the list becomes.
@@ -280,6 +305,30 @@ mod tests {
         let text = json(chosen(0, 7, 2));
         assert_eq!(text, r#"{"start":0,"end":5,"label":1,"choice":{"attribute":7,"number":2}}"#);
         assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), chosen(0, 7, 2));
+    }
+
+    #[test]
+    fn choices_stand_by_their_numbers_or_in_their_order() {
+        let scores = |names: &[(&str, bool)]| {
+            let choice = |(number, (name, offered)): (u16, &(&str, bool))| AttributeChoice {
+                number,
+                name: (*name).to_owned(),
+                offered: *offered,
+            };
+            let attribute = Attribute {
+                id: AttributeId(1),
+                label: LabelId::DOCUMENT,
+                name: String::new(),
+                required: false,
+                offered: true,
+                choices: (0..).zip(names).map(choice).collect(),
+            };
+            attribute.scores().iter().map(|(label, score)| (label.0, *score)).collect::<Vec<_>>()
+        };
+        let numbers = [("−2", true), ("0 (neither)", true), ("1.5", true), ("7: gone", false)];
+        assert_eq!(scores(&numbers), [(0, -2.0), (1, 0.0), (2, 1.5), (3, 7.0)]);
+        let words = [("1st", true), ("2", true), ("last", false)];
+        assert_eq!(scores(&words), [(0, 1.0), (1, 2.0)]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The bootstrap by document: whole documents are drawn, since positions of one are alike.
 
+use std::sync::Arc;
+
 use agreement::{
     Contingency, NominalTally, Undefined,
     inference::{Bootstrap, NominalUnits, PairUnits, Resampling},
@@ -11,7 +13,7 @@ use super::{
     subject::{Estimate, Job, Subject},
     units::{self, UnitsSample},
 };
-use crate::{LabelChoices, Tallies, coefficient, several_coefficient};
+use crate::{LabelChoices, Scores, Tallies, coefficient, several_coefficient};
 
 /// How many resamples are drawn.
 pub const RESAMPLES: u32 = 1_000;
@@ -28,6 +30,7 @@ pub(super) struct PairSample {
     measure: Measure,
     /// q of the whole table: resamples in which a category does not occur choose among as many.
     choices: u64,
+    scores: Arc<Scores>,
 }
 
 impl Sample {
@@ -41,6 +44,7 @@ impl Sample {
                     tables: documents.map(|(_, counted)| counted.tally.table).collect(),
                     measure: switches.measure,
                     choices: labels.under(&pooled.tally.table, switches.policy).all,
+                    scores: Arc::clone(labels.scores()),
                 })
             }
             Subject::Labelers(measure) => {
@@ -54,26 +58,27 @@ impl Sample {
 
 impl PairSample {
     fn bootstrap(&self, resampling: Resampling) -> Result<Bootstrap, Undefined> {
-        bootstrap(&self.tables, self.measure, self.choices, resampling)
+        bootstrap(&self.tables, self.measure, (self.choices, &self.scores), resampling)
     }
 }
 
 fn bootstrap(
     tables: &[Contingency<LabelSet>],
     measure: Measure,
-    choices: u64,
+    (choices, scores): (u64, &Scores),
     resampling: Resampling,
 ) -> Result<Bootstrap, Undefined> {
     let none = LabelSet::EMPTY;
-    PairUnits::documents(tables)
-        .bootstrap(resampling, |table| Ok(coefficient(table, measure, choices, &&none)?.value))
+    PairUnits::documents(tables).bootstrap(resampling, |table| {
+        Ok(coefficient(table, measure, choices, &&none, scores)?.value)
+    })
 }
 
-/// The 95 % percentile interval of a measure of two, by document. `choices` is q.
+/// The 95 % percentile interval of a measure of two, by document. `choices` is q, beside the scores of categories.
 pub(crate) fn resample_tables(
     tables: &[Contingency<LabelSet>],
     measure: Measure,
-    choices: u64,
+    choices: (u64, &Scores),
     resampling: Resampling,
 ) -> Confidence {
     interval(&bootstrap(tables, measure, choices, resampling))
@@ -122,7 +127,7 @@ pub fn seed(project: ProjectId, subject: Subject) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use domain::{LabelId, MemberId, NoInterval};
+    use domain::{Filter, LabelId, MemberId, NoInterval};
 
     use super::*;
 
@@ -136,7 +141,9 @@ mod tests {
             table
         };
         let tables = (0..documents).map(|d| table(1 + d * 7 % 10, d * 3 % 5, 2 + d % 7)).collect();
-        Sample::Pair(PairSample { tables, measure, choices: 2 })
+        let scores = [(LabelId(1), 1.0), (LabelId(2), 2.0)];
+        let scores = LabelChoices::of(&[], Filter::NONE).scored(&scores).scores().clone();
+        Sample::Pair(PairSample { tables, measure, choices: 2, scores })
     }
 
     #[test]

@@ -167,7 +167,8 @@ pub(crate) fn pair_view(
         counts,
         // Some tables have parts of a formula, and no value all the same.
         steps: cell.measured.value().and_then(|_| {
-            steps(table, choices.under(table, switches.policy), switches.measure, name)
+            let measure = (switches.measure, &**choices.scores());
+            steps(table, choices.under(table, switches.policy), measure, name)
         }),
         cell,
         categories: categories

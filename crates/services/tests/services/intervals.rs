@@ -95,7 +95,7 @@ async fn kappa_has_its_interval_at_once() {
 async fn the_other_intervals_are_pending_until_they_are_told_and_the_same_after_a_restart() {
     for world in worlds(2, 4).await {
         work(&world).await;
-        for &measure in Measure::ALL {
+        for measure in Measure::OF_LABELS {
             for &policy in PolicyChoice::ALL {
                 let switches = Switches { policy, ..of(measure) };
                 if measure != Measure::Kappa || policy.positions() != PositionKind::Exact {

@@ -1,10 +1,13 @@
 //! Agreement on what was chosen of attributes, beside agreement on labels.
 
-use agreement::{Contingency, cohen_kappa};
+use agreement::{
+    CoincidenceTally, Contingency, Interval, Item, Ordinal, cohen_kappa, krippendorff_alpha,
+    weighted_kappa,
+};
 use domain::{
     Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter, LabelId, LabelSet,
-    NewAttribute, PairView, PolicyChoice, PositionQuery, Range, SaveOutcome, Span, Switches,
-    WalkList, WalkQuery, Whose,
+    Measure, Measured, NewAttribute, PairView, PolicyChoice, PositionQuery, Range, SaveOutcome,
+    Span, Switches, UndefinedReason, WalkList, WalkQuery, Whose,
 };
 use services::{agreement as matrix, project, review, work::annotation};
 
@@ -112,10 +115,10 @@ async fn a_choice_that_is_changed_moves_its_question_and_no_label() {
 async fn choices_that_are_no_longer_offered_are_named_and_are_no_choice_unless_they_occur() {
     for world in worlds(2, 2).await {
         let question = answered(&world).await;
-        let s = Switches { measure: domain::Measure::S, ..asking(question) };
+        let s = Switches { measure: Measure::S, ..asking(question) };
         let chance = |seen: &PairView| match seen.cell.measured {
-            domain::Measured::Value { expected, .. } => expected,
-            domain::Measured::Undefined(reason) => panic!("{reason:?}"),
+            Measured::Value { expected, .. } => expected,
+            Measured::Undefined(reason) => panic!("{reason:?}"),
         };
         assert_eq!(chance(&pair(&world, s).await), 1.0 / 3.0);
         let fewer = NewAttribute::typed("Gender", "female", false, true).unwrap();
@@ -215,6 +218,54 @@ async fn an_answer_about_a_document_is_one_position_and_no_span() {
         assert!(found.await.unwrap().problems.is_empty());
         let checked = services::outside::verification::all(&world.store).await.unwrap();
         assert!(checked.iter().all(|of_project| of_project.problems.is_empty()), "{checked:?}");
+    }
+}
+
+#[tokio::test]
+async fn choices_in_an_order_have_graded_measures_and_labels_have_a_reason() {
+    for world in worlds(2, 6).await {
+        let choices = "1 (bad)\n2\n4\n7 (good)";
+        let new = NewAttribute::typed("Quality", choices, false, true).unwrap();
+        let (actor, project) = (&world.manager.actor, world.project);
+        let created =
+            project::create_attribute(&world.services, actor, project, LabelId::DOCUMENT, new);
+        let question = created.await.unwrap();
+        let scores = [1_u32, 2, 4, 7];
+        let given = [[0, 0], [1, 2], [3, 2], [3, 3], [1, 1], [0, 3]];
+        let (mut table, mut items) = (Contingency::new(), CoincidenceTally::new());
+        for (document, both) in given.into_iter().enumerate() {
+            for (labeler, number) in both.into_iter().enumerate() {
+                world.change(labeler, document, &[], &[genre(question, number)]).await;
+            }
+            let [one, other] = both.map(|number| scores[usize::from(number)]);
+            table.add_count(one, other, 1);
+            items.add(&Item::from_iter([one, other])).unwrap();
+        }
+        let expected = [
+            (Measure::WeightedKappa, weighted_kappa(&table, &Interval).unwrap().value),
+            (Measure::AlphaInterval, krippendorff_alpha(&items, &Interval).unwrap().value),
+            (
+                Measure::AlphaOrdinal,
+                krippendorff_alpha(&items, &Ordinal::of(&items)).unwrap().value,
+            ),
+        ];
+        for (measure, expected) in expected {
+            let seen = pair(&world, Switches { measure, ..asking(question) }).await;
+            let Measured::Value { value, observed, expected: by_chance } = seen.cell.measured
+            else {
+                panic!("{measure}: {:?}", seen.cell.measured)
+            };
+            assert!((value - expected).abs() < 1e-12, "{measure}: {value}, not {expected}");
+            assert!((value - (observed - by_chance) / (1.0 - by_chance)).abs() < 1e-12);
+            assert!(seen.steps.is_some());
+            let labels = pair(&world, Switches { measure, ..Switches::default() }).await;
+            let none = Measured::Undefined(UndefinedReason::NoSharedPositions);
+            assert_eq!(labels.cell.measured, none);
+        }
+        world.mark_by_both(0, 1).await;
+        let weighted = Switches { measure: Measure::WeightedKappa, ..Switches::default() };
+        let labels = pair(&world, weighted).await.cell.measured;
+        assert_eq!(labels, Measured::Undefined(UndefinedReason::NoOrder));
     }
 }
 

@@ -7,7 +7,9 @@ use domain::{AlertRule, AlertSubject, Documents, Measure, PolicyChoice, ProjectI
 use crate::{
     api::agreement::alerts::{AddLimit, RemoveLimit},
     pages::components::{
-        agreement::matrix::controls::switch_bar::{POLICY, documents_name, policy_name},
+        agreement::matrix::controls::switch_bar::{
+            POLICY, documents_name, measure_name, policy_name,
+        },
         prelude::*,
     },
 };
@@ -73,7 +75,7 @@ pub(super) fn Limits(project: ProjectId, rules: Vec<AlertRule>) -> impl IntoView
 fn NewLimit(project: ProjectId) -> impl IntoView {
     let (add, refused) = form_action::<AddLimit>();
     let subjects = AlertSubject::ALL.iter().map(|&subject| (subject, subject_name(subject)));
-    let measures = Measure::ALL.iter().map(|&measure| (measure, measure_name(measure)));
+    let measures = Measure::OF_LABELS.map(|measure| (measure, limit_name(measure))).into_iter();
     let policies = PolicyChoice::HEADLINES.iter().map(|&policy| (policy, policy_name(policy)));
     let documents = Documents::ALL.iter().map(|&documents| (documents, documents_name(documents)));
     view! {
@@ -112,14 +114,11 @@ const fn subject_name(subject: AlertSubject) -> &'static str {
     }
 }
 
-const fn measure_name(measure: Measure) -> &'static str {
+const fn limit_name(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "κ",
-        Measure::Alpha => "Krippendorff’s α",
-        Measure::Pi => "Scott’s π",
-        Measure::S => "Bennett’s S",
-        Measure::Ac1 => "Gwet’s AC1",
         Measure::Percent => "Percentage (0 to 1)",
         Measure::F1 => "F1 (exact spans)",
+        measure => measure_name(measure),
     }
 }

@@ -44,7 +44,11 @@ fn use_scenario() -> Scenario {
 /// What the numbers would come to.
 #[component]
 pub(crate) fn WhatIfPage() -> impl IntoView {
-    let (project, switches) = (use_project_id(), use_switches());
+    let (project, mut switches) = (use_project_id(), use_switches());
+    if switches.measure.is_graded() {
+        // Nothing is predicted of these: the nearest that is.
+        switches.measure = Measure::Alpha;
+    }
     if !EXACT.has(switches) {
         let address = move |switches| query::what_if_address(project, switches, &use_scenario());
         return view! {

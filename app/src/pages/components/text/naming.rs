@@ -47,6 +47,7 @@ pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::OverlappingSpans => "overlapping spans of one label",
         UndefinedReason::NoCommonPositions => "spans are paired by two raters",
         UndefinedReason::TooManyOverlaps => "too many overlapping spans",
+        UndefinedReason::NoOrder => "categories without an order",
     }
 }
 

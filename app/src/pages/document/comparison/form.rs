@@ -23,7 +23,8 @@ use crate::{
 pub(super) fn CompareForm(options: ComparingOptions) -> impl IntoView {
     let ComparingOptions { files, switches, raters_from, match_by, .. } = options;
     let Switches { measure, policy, scale, .. } = switches;
-    let measures = Measure::ALL.iter().map(|&it| (it.name(), measure_name(it), it == measure));
+    let measures =
+        Measure::OF_LABELS.iter().map(|&it| (it.name(), measure_name(it), it == measure));
     let policies = PolicyChoice::ALL.iter().map(|&it| (it.name(), compared_name(it), it == policy));
     let scales = ScaleChoice::ALL.iter().map(|&it| (it.name(), published(it).name, it == scale));
     let raters = rater_choices(&raters_from);

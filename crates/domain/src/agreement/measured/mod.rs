@@ -48,6 +48,8 @@ pub enum UndefinedReason {
     NoCommonPositions,
     /// In a document of the two too many spans overlap to pair them.
     TooManyOverlaps,
+    /// A category has no place in an order: labels have none, and neither has ∅.
+    NoOrder,
 }
 
 impl UndefinedReason {
@@ -70,6 +72,7 @@ impl UndefinedReason {
             }
             Self::NoCommonPositions => "spans are paired by two raters at a time",
             Self::TooManyOverlaps => "too many spans overlap in one place to pair them",
+            Self::NoOrder => "not all categories have a place in an order",
         }
     }
 }

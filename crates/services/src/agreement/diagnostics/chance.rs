@@ -6,7 +6,7 @@ use agreement::{
     inference::{Binary, Level, cohen_kappa_estimate},
 };
 use domain::{ChanceView, Confidence, LabelSet, Measure, Measured, NoInterval};
-use live::{Counted, coefficient, to_measured};
+use live::{Counted, Scores, coefficient, to_measured};
 
 /// κ and AC1 tell different stories when they are further apart than this.
 const APART: f64 = 0.2;
@@ -27,7 +27,9 @@ pub(super) fn diverges(kappa: Measured, confidence: Confidence, ac1: Option<f64>
 pub(super) fn of(counted: &Counted, confidence: Confidence, choices: u64) -> ChanceView {
     let table = &counted.tally.table;
     let measured = |measure| {
-        to_measured(counted, measure, coefficient(table, measure, choices, &LabelSet::EMPTY))
+        let none = LabelSet::EMPTY;
+        let result = coefficient(table, measure, choices, &none, &Scores::new());
+        to_measured(counted, measure, result)
     };
     let (kappa, ac1) = (measured(Measure::Kappa), measured(Measure::Ac1));
     ChanceView {

@@ -2,23 +2,25 @@
 
 use std::ops::Deref;
 
-use domain::{Error as Refusal, Filter, Label, ProjectId};
+use domain::{Error as Refusal, Filter, Label, LabelId, ProjectId};
 use live::LabelChoices;
 use store::Db;
 
 use crate::Result;
 
 /// Categories with their names, in the place of labels where they are choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Categories {
     all: Vec<Label>,
     /// How many of them raters may still choose; those that they may not come last.
     offered: usize,
+    /// Where they stand on a scale.
+    scores: Vec<(LabelId, f64)>,
 }
 
 impl From<Vec<Label>> for Categories {
     fn from(all: Vec<Label>) -> Self {
-        Self { offered: all.len(), all }
+        Self { offered: all.len(), all, scores: Vec::new() }
     }
 }
 
@@ -40,11 +42,12 @@ impl Categories {
         let asked = attributes.find(|attribute| attribute.id == question);
         let asked = asked.ok_or(Refusal::NotFound)?;
         let offered = asked.choices.iter().filter(|choice| choice.offered).count();
-        Ok(Self { all: asked.categories(), offered })
+        Ok(Self { all: asked.categories(), offered, scores: asked.scores() })
     }
 
     /// The categories to choose from: all that are offered, or one and everything else.
     pub(crate) fn choices(&self, filter: Filter) -> LabelChoices {
-        LabelChoices::of(self.all.get(..self.offered).unwrap_or(&self.all), filter)
+        let offered = self.all.get(..self.offered).unwrap_or(&self.all);
+        LabelChoices::of(offered, filter).scored(&self.scores)
     }
 }

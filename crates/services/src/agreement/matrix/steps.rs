@@ -2,16 +2,16 @@
 
 use agreement::{Contingency, SpanCounts};
 use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
-use live::coefficient;
+use live::{Scores, coefficient};
 
 /// The formula's ingredients; none where the measure is undefined.
 pub(crate) fn steps(
     table: &Contingency<LabelSet>,
     choices: Choices,
-    measure: Measure,
+    (measure, scores): (Measure, &Scores),
     name: impl Fn(&LabelSet) -> String,
 ) -> Option<Steps> {
-    let result = coefficient(table, measure, choices.all, &LabelSet::EMPTY).ok()?;
+    let result = coefficient(table, measure, choices.all, &LabelSet::EMPTY, scores).ok()?;
     let (n, agreements) = (table.total(), table.agreements());
     let (observed, expected) = (result.observed, result.expected);
     let margins = || {
@@ -60,6 +60,12 @@ pub(crate) fn steps(
             ac1: result.value,
         },
         Measure::Percent => Steps::Percent { n, agreements, percent: result.value },
+        Measure::WeightedKappa | Measure::AlphaOrdinal | Measure::AlphaInterval => Steps::Graded {
+            n,
+            observed: 1.0 - observed,
+            expected: 1.0 - expected,
+            value: result.value,
+        },
         Measure::F1 => {
             let spans = SpanCounts::of_table(table, &LabelSet::EMPTY);
             Steps::F1 {

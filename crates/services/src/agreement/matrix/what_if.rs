@@ -5,9 +5,10 @@ use std::{
     sync::Arc,
 };
 
+use agreement::PairMeasure;
 use domain::{
-    Actor, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range, Rater,
-    Role, Switches, base::policy::Action,
+    Actor, Code, Documents, Filter, Label, LabelSet, MemberId, PolicyChoice, ProjectId, Range,
+    Rater, Role, Switches, base::policy::Action,
 };
 use live::{DocumentWork, Narrowing, Tallies, pair_measure};
 use whatif::{Rules, Study, Work};
@@ -31,18 +32,25 @@ pub async fn what_if(
 ) -> Result<Vec<u8>> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     switches.policy.check_exact()?;
+    let measure = pair_measure(switches.measure)
+        .ok_or_else(|| Code::Unsuitable.of("measure", "no predictions of graded measures"))?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = Categories::load(&services.store, project, switches.filter).await?;
     let all_labels = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(project, Narrowing::exact(all_labels)).await?;
     tokio::task::spawn_blocking(move || {
-        study(&tallies, names.raters(), &labels, switches).written()
+        study(&tallies, names.raters(), &labels, (measure, switches)).written()
     })
     .await
     .map_err(Error::broken)
 }
 
-fn study(tallies: &Tallies, raters: &[Rater], labels: &[Label], switches: Switches) -> Study {
+fn study(
+    tallies: &Tallies,
+    raters: &[Rater],
+    labels: &[Label],
+    (measure, switches): (PairMeasure, Switches),
+) -> Study {
     let sets: BTreeSet<&LabelSet> = tallies
         .documents()
         .flat_map(|(_, work)| work.values())
@@ -56,7 +64,7 @@ fn study(tallies: &Tallies, raters: &[Rater], labels: &[Label], switches: Switch
     let several = switches.of_positions();
     Study {
         revision: whole(tallies.revision.0),
-        measure: pair_measure(switches.measure),
+        measure,
         pairs: Rules {
             submitted: switches.counted_documents() == Documents::Submitted,
             one_sided: switches.counts_one_sided(),

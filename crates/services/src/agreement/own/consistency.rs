@@ -154,7 +154,8 @@ fn themselves(
     } else if is_immediate(switches) {
         kappa_confidence(&counted.tally.table)
     } else {
-        passes.interval(switches.measure, choices, Resampling { resamples: RESAMPLES, seed })
+        let resampling = Resampling { resamples: RESAMPLES, seed };
+        passes.interval(switches.measure, (choices, labels.scores()), resampling)
     };
     let part = SelfPart {
         documents: counted.documents,

@@ -49,6 +49,19 @@ const fn measure(switches: Switches) -> &'static str {
             "Pairs: Gwet’s AC1 = (p_o − p_e) / (1 − p_e), p_e = Σ π_k (1 − π_k) / (q − 1) (Gwet \
              2008)."
         }
+        Measure::WeightedKappa => {
+            "Pairs: Cohen’s weighted κ = 1 − D_o / D_e by the squared difference of scores (Cohen \
+             1968): the numbers that all choices begin with, or else their places in the order."
+        }
+        Measure::AlphaOrdinal => {
+            "Pairs: Krippendorff’s α for ordinal data, by the order of the choices (Krippendorff \
+             2011)."
+        }
+        Measure::AlphaInterval => {
+            "Pairs: Krippendorff’s α for interval data, by the squared difference of scores \
+             (Krippendorff 2011): the numbers that all choices begin with, or else their places \
+             in the order."
+        }
         Measure::Percent => "Pairs: the share of positions on which both said the same.",
         Measure::F1 => match switches.policy.positions() {
             PositionKind::Exact => {
@@ -125,9 +138,10 @@ fn interval(switches: Switches) -> String {
     }
 }
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "Bennett, E. M., Alpert, R., & Goldstein, A. C. (1954). Communications through limited-response questioning. Public Opinion Quarterly 18(3).",
     "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1).",
+    "Cohen, J. (1968). Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit. Psychological Bulletin 70(4).",
     "Efron, B., & Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman & Hall.",
     "Fleiss, J. L., Cohen, J., & Everitt, B. S. (1969). Large sample standard errors of kappa and weighted kappa. Psychological Bulletin 72(5).",
     "Krippendorff, K. (1995). On the reliability of unitizing continuous data. Sociological Methodology 25.",

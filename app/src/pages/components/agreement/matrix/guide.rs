@@ -77,6 +77,31 @@ pub(crate) const fn of_measure(switches: Switches) -> Guide {
                      Psychology 61(1), 29–48.",
             help: "/help/measures/two-raters.html#gwets-ac1",
         },
+        Measure::WeightedKappa => Guide {
+            what: "κ of choices in an order: being two steps apart weighs four times as much as one. \
+                    The steps are the numbers that all choices begin with, or else their places.",
+            misleads: "Grows with the number of choices, and with how different the rated are. Good \
+                        values hide that the two seldom choose exactly the same.",
+            source: "Cohen, J. (1968). Psychological Bulletin 70(4), 213–220.",
+            help: "/help/measures/scales-and-sets.html#weighted-kappa",
+        },
+        Measure::AlphaOrdinal => Guide {
+            what: "α of choices in an order. How far two are apart is how many answers lie between \
+                    them, so that the choices need not be evenly spaced.",
+            misleads: "Depends on which choices are common: the same difference weighs more where \
+                        many answers are.",
+            source: "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability (ordinal \
+                     data). University of Pennsylvania.",
+            help: "/help/measures/scales-and-sets.html#alpha-with-a-distance",
+        },
+        Measure::AlphaInterval => Guide {
+            what: "α of numbers: squared differences, as in the variance. The numbers are those that \
+                    all choices begin with, or else their places in the order.",
+            misleads: "Takes every step for equally wide. A few large differences decide.",
+            source: "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability (interval \
+                     data). University of Pennsylvania.",
+            help: "/help/measures/scales-and-sets.html#alpha-with-a-distance",
+        },
         Measure::Percent => Guide {
             what: "Share of counted positions with the same answer. Easy to explain.",
             misleads: "Not corrected for chance: with two labels guessing gives a half, with one \

@@ -2,7 +2,9 @@
 
 use domain::{PairView, PositionKind, Steps};
 
-use super::math::{Formula, count, decimal, equation, fraction, indexed, operator, symbol, words};
+use super::math::{
+    Formula, count, decimal, equation, fraction, indexed, operator, row, symbol, words,
+};
 use crate::pages::components::prelude::*;
 
 /// The step of a share; nothing if the steps are those of another measure.
@@ -43,6 +45,23 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
                     <bdi>{pair.second.name}</bdi>" has "{display::thousands(second)}", and "
                     {display::thousands(agreed)}{same}
                 </p>
+                <Formula parts/>
+            }
+        }
+        Some(Steps::Graded { n, observed, expected, value }) => {
+            let beyond = |observed, expected| {
+                row([count(1), operator("−"), fraction(vec![observed], vec![expected])])
+            };
+            let parts = equation([
+                beyond(indexed("D", "o"), indexed("D", "e")),
+                beyond(decimal(observed), decimal(expected)),
+                decimal(value),
+            ]);
+            view! {
+                <p>{format!(
+                    "n = {} counted positions. Dₒ is how far the two are apart, Dₑ how far they would be by chance, as shares of the widest difference.",
+                    display::thousands(n),
+                )}</p>
                 <Formula parts/>
             }
         }

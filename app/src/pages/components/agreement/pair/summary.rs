@@ -102,7 +102,8 @@ const fn counted_name(kind: PositionKind) -> &'static str {
 const fn symbol(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "κ",
-        Measure::Alpha => "α",
+        Measure::WeightedKappa => "κ_w",
+        Measure::Alpha | Measure::AlphaOrdinal | Measure::AlphaInterval => "α",
         Measure::Pi => "π",
         Measure::S => "S",
         Measure::Ac1 => "AC1",

@@ -40,8 +40,11 @@ where
         is_current: wanted == switches,
         address: address(wanted),
     };
+    // Choices have an order; what if predicts none of it.
+    let is_ordered = switches.filter.question.is_some() && !any_scale;
     let measures = Measure::ALL
         .iter()
+        .filter(|measure| is_ordered || !measure.is_graded())
         .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
     let kinds = positions.iter().map(|&kind| {
         choice(positions_name(kind), Switches { policy: switches.policy.by(kind), ..switches })
@@ -98,6 +101,9 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
         Measure::Ac1 => "Gwet’s AC1",
         Measure::Percent => "Percentage",
         Measure::F1 => "F1",
+        Measure::WeightedKappa => "Weighted κ",
+        Measure::AlphaOrdinal => "Ordinal α",
+        Measure::AlphaInterval => "Interval α",
     }
 }
 
@@ -150,6 +156,9 @@ const fn measure_meaning(switches: Switches) -> &'static str {
         }
         Measure::S => "Agreement beyond chance; chance as an even guess among all labels.",
         Measure::Ac1 => "Agreement beyond chance; stays steady when one label is far more common.",
+        Measure::WeightedKappa => "κ that forgives near misses: squared steps between choices.",
+        Measure::AlphaOrdinal => "α by the order of the choices.",
+        Measure::AlphaInterval => "α by squared differences of numbers.",
         Measure::Percent => "How often both say the same; no correction for chance.",
         Measure::F1 => match switches.policy.positions() {
             PositionKind::Exact => {

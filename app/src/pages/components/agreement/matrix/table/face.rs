@@ -107,6 +107,7 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::OverlappingSpans => "overlapping spans",
         UndefinedReason::NoCommonPositions => "pairs only",
         UndefinedReason::TooManyOverlaps => "too many overlaps",
+        UndefinedReason::NoOrder => "no order",
     }
 }
 
