@@ -87,11 +87,11 @@ fn scored<C: Ord + Clone + Borrow<LabelSet>>(
     scores: &Scores,
 ) -> Result<Contingency<Number>, Undefined> {
     let score = |category: &C| scores.get(category.borrow()).copied().ok_or(Undefined::NoDistance);
-    let mut scored = Contingency::new();
+    let mut by_score = Contingency::new();
     for (row, column, count) in table.cells().filter(|(.., count)| *count > 0) {
-        scored.add_count(score(row)?, score(column)?, count);
+        by_score.add_count(score(row)?, score(column)?, count);
     }
-    Ok(scored)
+    Ok(by_score)
 }
 
 /// A measure of disagreements that weigh more the further apart the two are. Observed and expected are told as

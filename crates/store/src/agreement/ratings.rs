@@ -213,14 +213,14 @@ impl Stored for Marked {
             let span = span([start, end, label])?;
             Some(Fact::chosen(span, AttributeId(attribute), number.try_into().ok()?))
         };
-        let on_document = |[attribute, number]: [i64; 2]| {
+        let answer = |[attribute, number]: [i64; 2]| {
             let (attribute, number) = (AttributeId(attribute), number.try_into().ok()?);
             Some(Fact::chosen(Span::DOCUMENT, attribute, number))
         };
         let mut spans = numbers(spans, span).ok_or_else(|| Error::unreadable("a span"))?;
         let mut choices = numbers(choices, choice).ok_or_else(|| Error::unreadable("a choice"))?;
         let of_document =
-            numbers(of_document, on_document).ok_or_else(|| Error::unreadable("a choice"))?;
+            numbers(of_document, answer).ok_or_else(|| Error::unreadable("a choice"))?;
         choices.extend(of_document);
         // An aggregate has no order of its own.
         spans.sort_unstable();

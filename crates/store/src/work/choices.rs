@@ -112,7 +112,7 @@ pub async fn insert_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error>
     for (Tables { choices, on_document, owner, .. }, rows) in
         by_kind(chosen(choices), |(pass, _)| *pass)
     {
-        let (of_document, of_spans) = apart(rows);
+        let (of_document, of_spans): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_of_document);
         let of_span = |row| {
             let ([pass, start, end, label, attribute], number) = (keyed(row)?, number(row)?);
             Some([pass, start, end, label, attribute, number])
@@ -135,7 +135,7 @@ pub async fn delete_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error>
     for (Tables { choices, on_document, owner, .. }, rows) in
         by_kind(chosen(choices), |(pass, _)| *pass)
     {
-        let (of_document, of_spans) = apart(rows);
+        let (of_document, of_spans): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_of_document);
         let key = format!("({owner}, start_at, end_at, label_id, attribute_id)");
         delete(tx, (choices, &key), of_spans.iter().filter_map(keyed).collect()).await?;
         let key = format!("({owner}, attribute_id)");
@@ -145,9 +145,9 @@ pub async fn delete_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error>
     Ok(())
 }
 
-/// Choices on documents, and those on spans.
-fn apart(rows: Vec<(Pass, Fact)>) -> (Vec<(Pass, Fact)>, Vec<(Pass, Fact)>) {
-    rows.into_iter().partition(|(_, fact)| fact.span == Span::DOCUMENT)
+/// Whether it is a choice on a document, not on a span.
+fn is_of_document((_, fact): &(Pass, Fact)) -> bool {
+    fact.span == Span::DOCUMENT
 }
 
 /// Inserts rows into the columns of a table.
