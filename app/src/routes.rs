@@ -10,14 +10,14 @@ use leptos_router::{
 use crate::{
     pages::{
         AccountPage, AccountsPage, AgreementPage, AllProjectsPage, AnnotatePage, AssignmentsPage,
-        AuditPage, ComparePage, DisagreementsPage, DocumentCommentsPage, DocumentPartsPage,
-        DocumentsPage, ExportsPage, FlagPage, ForgottenPage, GoldComparePage, GoldDocumentPage,
-        GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage, KeptAccountPage,
-        KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage, MailChoicesPage,
-        MailPage, MembersPage, NewAppPage, NoPage, OverTimePage, OwnCommentListPage,
-        OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage, ProjectCommentsPage,
-        ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage, ResetPage,
-        ReviewPage, ReviewsPage, RoundsPage, RulesPage, SameTextPage, SecondPage,
+        AuditPage, ComparePage, ConsensusPage, DisagreementsPage, DocumentCommentsPage,
+        DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, ForgottenPage, GoldComparePage,
+        GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage,
+        KeptAccountPage, KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage,
+        MailChoicesPage, MailPage, MembersPage, NewAppPage, NoPage, OverTimePage,
+        OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
+        ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
+        ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage, SameTextPage, SecondPage,
         SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage,
         SignInPage, StudyPage, TargetsPage, TokensPage, UnsubscribePage, WalkPage, WebhooksPage,
         WhatIfPage, WorkPage, WorkloadPage,
@@ -78,6 +78,7 @@ pub fn App() -> impl IntoView {
                         <Route path=StaticSegment("review") view=ReviewsPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("rules")) view=RulesPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("disagreements")) view=DisagreementsPage/>
+                        <Route path=(StaticSegment("review"), StaticSegment("consensus")) view=ConsensusPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("comments")) view=ProjectCommentsPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("walk")) view=WalkPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("walk"), StaticSegment("alike")) view=SameTextPage/>

@@ -54,6 +54,7 @@ pub(crate) use project::members::MembersPage;
 pub(crate) use project::reasons::ReasonsPage;
 pub(crate) use project::settings::{LabelPage, LabelsPage, SettingsPage};
 pub(crate) use review::ReviewPage;
+pub(crate) use review::consensus::ConsensusPage;
 pub(crate) use review::gold::{GoldComparePage, GoldDocumentPage, GoldPage};
 pub(crate) use review::list::ReviewsPage;
 pub(crate) use review::rules::RulesPage;

@@ -62,6 +62,12 @@ pub(super) fn write_positions(query: &PositionQuery) -> String {
     format!("{switches}{}", parameters.concat())
 }
 
+/// The address of a page of the consensus, counted from 0.
+pub(crate) fn consensus_address(project: ProjectId, switches: Switches, page: u64) -> String {
+    let page = if page == 0 { String::new() } else { format!("&page={}", page.saturating_add(1)) };
+    format!("/projects/{project}/review/consensus?{}{page}", write_switches(switches))
+}
+
 /// The order and the page of a list that a query string names.
 pub(crate) fn read_sorting<O: FromStr + Default>(
     get: impl Fn(&str) -> Option<String>,

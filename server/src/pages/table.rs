@@ -77,6 +77,7 @@ pub const PAGES: &[Page] = &[
     shared("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
     read("/projects/{project}/review/comments", Action::Discuss),
     read("/projects/{project}/review/disagreements", Action::ViewAgreement),
+    read("/projects/{project}/review/consensus", Action::ManageProject),
     read("/projects/{project}/work/documents", Action::ManageDocuments),
     read("/projects/{project}/work/assignments", Action::ManageDocuments),
     read("/projects/{project}/work/repeats", Action::ManageDocuments),

@@ -245,18 +245,27 @@ fn Row(
         let (quote, labels) = (quote.clone(), labels.clone());
         view! { <Alternatives quote group raters labels/> }
     } else {
-        let said = said.into_iter().map(|Said { rater, judgement, elsewhere }| {
-            let words = elsewhere.map(|(range, words)| {
-                let place = format!("{}–{}", range.start, range.end);
-                view! { <q dir="auto">{words}</q>" "<span class="soft number">{place}</span> }
-            });
-            let name = naming::rater(rater, &raters);
-            let labels = labels.clone();
-            view! { <li><SaidHere judgement labels/>{words}<bdi class="names">{name}</bdi></li> }
-        });
-        let said = said.collect_view();
-        view! { <ul class="judgements">{said}</ul> }
+        said_here(said, &raters, &labels)
     };
     let shown = Shown { at, document_name, text: (left, quote, right), kind, decision };
     view! { <InText shown said labels way/> }
+}
+
+/// Who said what at a position, or elsewhere in its place.
+pub(crate) fn said_here(
+    said: Vec<Said>,
+    raters: &[Rater],
+    labels: &Arc<[domain::Label]>,
+) -> AnyView {
+    let said = said.into_iter().map(|Said { rater, judgement, elsewhere }| {
+        let words = elsewhere.map(|(range, words)| {
+            let place = format!("{}–{}", range.start, range.end);
+            view! { <q dir="auto">{words}</q>" "<span class="soft number">{place}</span> }
+        });
+        let name = naming::rater(rater, raters);
+        let labels = Arc::clone(labels);
+        view! { <li><SaidHere judgement labels/>{words}<bdi class="names">{name}</bdi></li> }
+    });
+    let said = said.collect_view();
+    view! { <ul class="judgements">{said}</ul> }.into_any()
 }

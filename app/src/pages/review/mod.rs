@@ -1,5 +1,6 @@
 //! One document under review.
 
+pub(crate) mod consensus;
 pub(crate) mod gold;
 pub(crate) mod list;
 pub(crate) mod rules;

@@ -104,8 +104,13 @@ impl Measure {
             Self::Kappa => Some(SeveralMeasure::FleissKappa),
             Self::Alpha => Some(SeveralMeasure::Alpha),
             Self::Percent => Some(SeveralMeasure::Percent),
-            Self::Pi | Self::S | Self::Ac1 | Self::F1 => None,
-            Self::WeightedKappa | Self::AlphaOrdinal | Self::AlphaInterval => None,
+            Self::Pi
+            | Self::S
+            | Self::Ac1
+            | Self::F1
+            | Self::WeightedKappa
+            | Self::AlphaOrdinal
+            | Self::AlphaInterval => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A reviewer's pass over a document: positions, how the labelers stand there, decisions.
 
 mod accept_rule;
+mod consensus;
 mod disputes;
 mod gold;
 mod groups;
@@ -8,6 +9,7 @@ mod second_review;
 mod walk;
 
 pub use accept_rule::*;
+pub use consensus::*;
 pub use disputes::*;
 pub use gold::*;
 pub use groups::*;

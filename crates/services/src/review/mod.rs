@@ -1,5 +1,6 @@
 //! What a reviewer does: go through documents, open one with the labelers' spans, decide, end a review.
 
+pub mod consensus;
 pub mod counted;
 mod decisions;
 pub mod disputes;

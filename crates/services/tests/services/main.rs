@@ -16,6 +16,7 @@ mod boundaries;
 mod commenting;
 mod comparing;
 mod comparing_raters;
+mod consensus;
 mod diagnostics;
 mod disagreements;
 mod documents;

@@ -46,7 +46,7 @@ struct PartPage {
 
 /// The menu of questions of a page of parts.
 #[component]
-fn Questions<F>(switches: Switches, address: F) -> impl IntoView
+pub(crate) fn Questions<F>(switches: Switches, address: F) -> impl IntoView
 where
     F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
 {

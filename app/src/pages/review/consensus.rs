@@ -1,0 +1,212 @@
+//! What labelers' judgements come to together, who is how often right by that, and what is to be decided first.
+
+use std::sync::Arc;
+
+use domain::{
+    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, PositionQuery,
+    ProjectId, ProjectView, Rater, Switches, WalkList, Whose,
+};
+
+use crate::pages::{
+    agreement::{breakdowns::Questions, positions::said_here, use_switches},
+    components::{
+        agreement::{
+            disagreements::{
+                kind::kind_told,
+                place::Way,
+                row::{InText, Shown},
+                table::StepKeys,
+            },
+            matrix::controls::{
+                switch_bar::SwitchBar,
+                unoffered::{COMMON, Unoffered},
+            },
+            pictures::Bar,
+            shares::percent,
+        },
+        prelude::*,
+    },
+    project::ProjectContext,
+};
+
+/// Categories shown of a labeler.
+const SHOWN: usize = 6;
+
+/// The consensus under the switches of the page's address.
+#[component]
+pub(crate) fn ConsensusPage() -> impl IntoView {
+    let (project, switches) = (use_project_id(), use_switches());
+    let address = move |switches| query::consensus_address(project, switches, 0);
+    if !COMMON.has(switches) {
+        return view! {
+            <PageBody title="Consensus" class="page agreement">
+                <Unoffered switches address offered=COMMON/>
+            </PageBody>
+        };
+    }
+    let asked = (switches, query::read_page(in_query));
+    let found = load_with(move |services, actor| async move {
+        services::review::consensus::load(&services, &actor, project, asked).await
+    });
+    let ProjectContext(context) = expect_context();
+    view! {
+        <PageBody title="Consensus" class="page agreement">
+            <SwitchBar switches address any_measure=true any_scale=true positions=COMMON.positions>
+                <Questions switches address/>
+            </SwitchBar>
+            <Loaded resource=context titled=true view=move |project: ProjectView| view! {
+                <Loaded resource=found titled=true view=move |found| view! {
+                    <Consensus project found switches/>
+                }/>
+            }/>
+        </PageBody>
+    }
+}
+
+#[component]
+fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> impl IntoView {
+    let ConsensusView { revision, switches: counted, raters, labels, estimate, page } = found;
+    let id = project.id;
+    let Some(estimate) = estimate else {
+        return view! {
+            <p class="empty">"No position judged by two labelers yet. The consensus appears once two have saved work on the same document."</p>
+        };
+    };
+    let labels: Arc<[Label]> = labels.into();
+    let raters: Arc<[Rater]> = raters.into();
+    let way = Way::new(&project, WalkList::Positions(PositionQuery::of(Whose::Labelers, counted)));
+    let rows: Vec<_> = page
+        .rows
+        .iter()
+        .map(|position| {
+            let (position, raters) = (position.clone(), Arc::clone(&raters));
+            view! { <Row position raters labels=Arc::clone(&labels) way=way.clone()/> }
+        })
+        .collect();
+    let total = page.total;
+    let address = move |page| query::consensus_address(id, switches, page);
+    let unsettled = (!estimate.converged).then(|| {
+        view! { <p class="notice">"The estimate had not settled when it was stopped."</p> }
+    });
+    view! {
+        <LiveLine project=id switches revision/>
+        <Expected estimate=estimate.clone()/>
+        {unsettled}
+        <Lead line="An estimate for managers: reviewers decide without it." about="the consensus">
+            <p>"Each labeler has a habit for each category, learned from how they judge what others judged, too. From the habits follows how probable each category is on each position. Where labelers share a mistake, the estimate makes it with them."</p>
+            <p><small>"Dawid and Skene (1979), by expectation and maximisation, with one judgement added to each cell. Positions judged by two or more."</small></p>
+        </Lead>
+        <People people=estimate.people labels=Arc::clone(&labels)/>
+        <Section title_id="doubtful-title" title="Most in doubt">
+            <p class="number" role="status">{display::count(total, "position")}" not decided"</p>
+            {(!rows.is_empty()).then(|| view! {
+                <table class="rows disagreements positions">
+                    <caption class="visually-hidden">"Positions not decided, the most doubtful first"</caption>
+                    {heads([Text("Position"), Text("Kind"), Text("Probably, and raters"), Text("Decision")])}
+                    <tbody>{rows}</tbody>
+                </table>
+                <StepKeys/>
+            })}
+            <Pager page address/>
+        </Section>
+    }
+}
+
+/// "Expected error 3.4 % of 240 positions. Decide the 12 most doubtful, and it falls below 2 %."
+#[component]
+fn Expected(estimate: ConsensusEstimate) -> impl IntoView {
+    let ConsensusEstimate { positions, decided, expected_error, to_decide, .. } = estimate;
+    let aim = percent(ConsensusEstimate::AIM);
+    let next = match to_decide {
+        0 => format!("Below {aim} already."),
+        1 => format!("Decide the most doubtful position, and it falls below {aim}."),
+        n => format!(
+            "Decide the {} most doubtful positions, and it falls below {aim}.",
+            display::thousands(n)
+        ),
+    };
+    view! {
+        <dl class="facts">
+            <div><dt>"Expected error"</dt><dd class="number">{percent(expected_error)}</dd></div>
+            <div><dt>"Positions"</dt><dd class="number">{display::thousands(positions)}</dd></div>
+            <div><dt>"Decided"</dt><dd class="number">{display::thousands(decided)}</dd></div>
+        </dl>
+        <p>{next}</p>
+    }
+}
+
+#[component]
+fn People(people: Vec<Competence>, labels: Arc<[Label]>) -> impl IntoView {
+    let row = |person: Competence| {
+        let Competence { rater, judgements, accuracy, mut of_categories } = person;
+        of_categories.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let categories: Vec<_> = of_categories
+            .into_iter()
+            .take(SHOWN)
+            .map(|(set, share)| {
+                let name = naming::category(&set, &labels);
+                view! { <li><bdi>{name}</bdi>" "<span class="number">{percent(share)}</span></li> }
+            })
+            .collect();
+        view! {
+            <tr>
+                <th scope="row"><bdi>{rater.name}</bdi></th>
+                <td class="number">{display::thousands(judgements)}</td>
+                <td><span class="row bar-row"><Bar share=Some(accuracy)/>{percent(accuracy)}</span></td>
+                <td><ul class="plain-list">{categories}</ul></td>
+            </tr>
+        }
+    };
+    let rows: Vec<_> = people.into_iter().map(row).collect();
+    view! {
+        <Table label="People" class="rows parts">
+            <caption class="visually-hidden">"How often each labeler is right by the consensus"</caption>
+            <thead>
+                <tr>
+                    <th scope="col">"Labeler"</th>
+                    <th scope="col" class="number">"Judgements"</th>
+                    <th scope="col">"Probably right"</th>
+                    <th scope="col">"Says it where it is right, weakest first"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </Table>
+    }
+}
+
+/// A position, what is probably right there, and who said what.
+#[component]
+fn Row(
+    position: DoubtfulPosition,
+    raters: Arc<[Rater]>,
+    labels: Arc<[Label]>,
+    way: Way,
+) -> impl IntoView {
+    let DoubtfulPosition { row, proposed } = position;
+    let at = row.at();
+    let kind = row.kind.map(|kind| {
+        let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
+        kind_told(kind, &judgements)
+    });
+    let proposed = proposed.iter().map(|(set, probability): &(LabelSet, f64)| {
+        format!("{} {}", naming::category(set, &labels), percent(*probability))
+    });
+    let proposed = proposed.collect::<Vec<_>>().join(" · ");
+    let judged = said_here(row.said, &raters, &labels);
+    let said = view! { <p class="number" dir="auto">{proposed}</p>{judged} }.into_any();
+    let (document_name, text) = (row.document_name, (row.left, row.quote, row.right));
+    let shown = Shown { at, document_name, text, kind, decision: row.decision };
+    view! { <InText shown said labels way/> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_has_the_switches_and_the_page() {
+        let address = query::consensus_address(ProjectId(3), Switches::default(), 2);
+        assert!(address.starts_with("/projects/3/review/consensus?measure=kappa"));
+        assert!(address.ends_with("&page=3"));
+    }
+}

@@ -1,0 +1,60 @@
+//! What labelers' judgements come to where nobody's is taken for right: an estimate, and where it is in doubt.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Label, LabelSet, Page, PositionRow, Rater, Revision, Switches};
+
+/// A consensus of all labelers under the switches of the matrix, by the model of Dawid and Skene (1979).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConsensusView {
+    pub revision: Revision,
+    pub switches: Switches,
+    pub raters: Vec<Rater>,
+    /// What they choose from, by name.
+    pub labels: Vec<Label>,
+    /// None where there is nothing to learn from.
+    pub estimate: Option<ConsensusEstimate>,
+    /// The positions that no reviewer has decided, the most doubtful first.
+    pub page: Page<DoubtfulPosition>,
+}
+
+/// What was learned of raters, and how sure the most probable categories are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConsensusEstimate {
+    /// Positions that two labelers or more judged.
+    pub positions: u64,
+    /// Those of them that a reviewer has decided: no error is expected there.
+    pub decided: u64,
+    /// The share of all positions on which the most probable category is expected to be wrong, from 0 to 1.
+    pub expected_error: f64,
+    /// How many of the most doubtful positions are to be decided for it to fall below [`Self::AIM`].
+    pub to_decide: u64,
+    /// In the order of the raters; labelers without a judgement that counts are left out.
+    pub people: Vec<Competence>,
+    /// Whether the estimate had settled when it was stopped.
+    pub converged: bool,
+}
+
+impl ConsensusEstimate {
+    /// The expected error that a gold standard is to fall below.
+    pub const AIM: f64 = 0.02;
+}
+
+/// How far a labeler is right if the estimate is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Competence {
+    pub rater: Rater,
+    pub judgements: u64,
+    /// How probable it is that one of their judgements is right, from 0 to 1.
+    pub accuracy: f64,
+    /// Of each category that is right somewhere, how probable it is that they say it, from 0 to 1.
+    pub of_categories: Vec<(LabelSet, f64)>,
+}
+
+/// A position with what is probably right there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DoubtfulPosition {
+    pub row: PositionRow,
+    /// Categories with their probabilities, the most probable first; those below one in a hundred are left out.
+    pub proposed: Vec<(LabelSet, f64)>,
+}

@@ -1,0 +1,112 @@
+//! The consensus of labelers as a work list: what it is learned from, who sees it, and what decisions do to it.
+
+use agreement::consensus::{DawidSkene, Votes};
+use domain::{
+    ConsensusView, Error as Refusal, LabelSet, PolicyChoice, Range, Span, Switches, Verdict,
+};
+use services::review::consensus;
+
+use crate::world::{World, worlds};
+
+/// Marks of three labelers on the same places of four documents, by the place of their label: the third has a
+/// habit of their own.
+const MARKS: [[[usize; 3]; 3]; 4] = [
+    [[0, 0, 0], [1, 1, 0], [2, 2, 2]],
+    [[0, 0, 1], [1, 1, 0], [0, 0, 0]],
+    [[1, 2, 0], [1, 1, 1], [2, 2, 0]],
+    [[0, 0, 0], [2, 1, 0], [1, 1, 1]],
+];
+
+const fn place(at: u32) -> Range {
+    Range::new(at * 4, at * 4 + 3)
+}
+
+async fn marked(world: &World) {
+    for (document, places) in MARKS.iter().enumerate() {
+        for labeler in 0..3 {
+            let span = |(at, labels): (u32, &[usize; 3])| Span {
+                range: place(at),
+                label: world.labels[labels[labeler]],
+            };
+            let spans: Vec<_> = (0..).zip(places).map(span).collect();
+            world.mark(labeler, document, &spans).await;
+        }
+    }
+}
+
+async fn seen(world: &World) -> ConsensusView {
+    let (services, manager) = (&world.services, &world.manager.actor);
+    consensus::load(services, manager, world.project, (Switches::default(), 0)).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_is_probable_is_learned_from_all_that_counts_and_the_most_doubtful_comes_first() {
+    for world in worlds(3, 4).await {
+        assert_eq!(seen(&world).await.estimate, None, "nothing to learn from");
+        marked(&world).await;
+        let view = seen(&world).await;
+        let items = MARKS.iter().flatten().map(|labels| {
+            let category = |place: usize| LabelSet::one(world.labels[place]);
+            labels.iter().enumerate().map(|(rater, place)| (rater, category(*place))).collect()
+        });
+        let votes = Votes::from_items(3, items.collect::<Vec<Vec<_>>>()).unwrap();
+        let learning = DawidSkene {
+            marginal_prior: 1.0,
+            confusion_prior: 1.0,
+            tolerance: 1e-6,
+            most_iterations: 300,
+        };
+        let fit = learning.fit(&votes).unwrap();
+        let estimate = view.estimate.unwrap();
+        assert_eq!((estimate.positions, estimate.decided), (12, 0));
+        let accuracies = fit.labels.accuracies(&votes);
+        let found: Vec<_> = estimate.people.iter().map(|person| Some(person.accuracy)).collect();
+        assert_eq!(found, accuracies);
+        assert!(estimate.people.iter().all(|person| person.judgements == 12));
+        let doubts: Vec<_> =
+            (0..12).map(|at| 1.0 - fit.labels.choice(at).unwrap().probability).collect();
+        let expected = doubts.iter().sum::<f64>() / 12.0;
+        assert!((estimate.expected_error - expected).abs() < 1e-12);
+        let first = doubts.iter().copied().fold(0.0, f64::max);
+        let rows = view.page.rows;
+        assert_eq!(rows.len(), 12);
+        let probable: Vec<_> = rows.iter().map(|row| row.proposed[0].1).collect();
+        assert!((1.0 - probable[0] - first).abs() < 1e-12);
+        assert!(probable.is_sorted());
+    }
+}
+
+#[tokio::test]
+async fn what_a_reviewer_decides_is_in_doubt_no_more_and_the_expected_error_falls() {
+    for world in worlds(3, 4).await {
+        marked(&world).await;
+        let before = seen(&world).await;
+        let doubtful = &before.page.rows[0].row;
+        let document = world.documents.iter().position(|id| *id == doubtful.document).unwrap();
+        let (label, _) = before.page.rows[0].proposed[0].clone();
+        world.decide(document, doubtful.range, Verdict::Accept, label).await;
+        let after = seen(&world).await;
+        assert_eq!((after.page.total, before.page.total), (11, 12));
+        let (before, after) = (before.estimate.unwrap(), after.estimate.unwrap());
+        assert_eq!((after.positions, after.decided), (12, 1));
+        assert!(after.expected_error < before.expected_error);
+        assert_eq!(before.people, after.people, "labelers are learned from, not reviewers");
+    }
+}
+
+#[tokio::test]
+async fn nobody_sees_it_who_still_decides_or_labels() {
+    for world in worlds(3, 4).await {
+        marked(&world).await;
+        let asked = (Switches::default(), 0);
+        let load = |actor| consensus::load(&world.services, actor, world.project, asked);
+        let of_reviewer = load(&world.reviewer.actor).await;
+        assert!(matches!(of_reviewer, Err(services::Error::Refused(Refusal::Denied(_)))));
+        let of_labeler = load(&world.labelers[0].actor).await;
+        assert!(matches!(of_labeler, Err(services::Error::Refused(Refusal::Denied(_)))));
+        let overlap = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let refused = consensus::load(services, manager, world.project, (overlap, 0)).await;
+        assert!(matches!(refused, Err(services::Error::Refused(Refusal::Invalid { .. }))));
+    }
+}
