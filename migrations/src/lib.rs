@@ -42,6 +42,7 @@ mod m20261126_000041_create_directories;
 mod m20261126_000042_create_chores;
 mod m20261126_000043_index_audit;
 mod m20261126_000044_name_databases;
+mod m20261127_000045_create_models;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -94,6 +95,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000042_create_chores::Migration),
             Box::new(m20261126_000043_index_audit::Migration),
             Box::new(m20261126_000044_name_databases::Migration),
+            Box::new(m20261127_000045_create_models::Migration),
         ]
     }
 }

@@ -31,6 +31,8 @@ pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::{follow, follow_revision};
 pub use matrix::headlines::headlines;
+pub(crate) use matrix::models::Known as KnownModels;
+pub use matrix::models::{model, models};
 pub use matrix::permission::Permission;
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;

@@ -101,6 +101,8 @@ pub enum NoInterval {
     NoResamples,
     /// The formula takes positions as independent, which tokens and overlapping spans are not.
     NoFormula,
+    /// Models are shown by their values; only formulas are computed of them.
+    OfModel,
 }
 
 impl NoInterval {
@@ -110,6 +112,7 @@ impl NoInterval {
             Self::NoValue => "no value",
             Self::OneDocument => "needs two documents",
             Self::NoFormula => "no formula for these positions",
+            Self::OfModel => "not resampled for models",
             Self::NoResamples => "resamples have no value",
         }
     }

@@ -4,6 +4,7 @@ pub(crate) mod confidence;
 pub(crate) mod export;
 pub(crate) mod following;
 pub(crate) mod headlines;
+pub(crate) mod models;
 pub(crate) mod permission;
 pub(crate) mod several;
 pub(crate) mod sharing;
