@@ -14,7 +14,7 @@ use crate::{
         DocumentPartsPage, DocumentsPage, ExportsPage, FlagPage, ForgottenPage, GoldComparePage,
         GoldDocumentPage, GoldPage, GuidelinesPage, HistoryPage, InterfacePage, InvitationPage,
         KeptAccountPage, KeptProjectPage, KeysPage, LabelPage, LabelPartsPage, LabelsPage,
-        MailChoicesPage, MailPage, MembersPage, NewAppPage, NoPage, OverTimePage,
+        MailChoicesPage, MailPage, MembersPage, ModelsPage, NewAppPage, NoPage, OverTimePage,
         OwnCommentListPage, OwnCommentsPage, PairPage, PersonPartsPage, PositionsPage,
         ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
         ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage, SameTextPage, SecondPage,
@@ -92,6 +92,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("settings"), StaticSegment("labels")) view=LabelsPage/>
                         <Route path=(StaticSegment("settings"), StaticSegment("labels"), ParamSegment("label")) view=LabelPage/>
                         <Route path=(StaticSegment("settings"), StaticSegment("members")) view=MembersPage/>
+                        <Route path=(StaticSegment("settings"), StaticSegment("models")) view=ModelsPage/>
                         <Route path=(StaticSegment("settings"), StaticSegment("rounds")) view=RoundsPage/>
                         <Route path=(StaticSegment("settings"), StaticSegment("targets")) view=TargetsPage/>
                         <Route path=(StaticSegment("settings"), StaticSegment("webhooks")) view=WebhooksPage/>

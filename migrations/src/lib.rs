@@ -42,6 +42,7 @@ mod m20261126_000041_create_directories;
 mod m20261126_000042_create_chores;
 mod m20261126_000043_index_audit;
 mod m20261126_000044_name_databases;
+mod m20261127_000045_create_models;
 mod m20261127_000046_ask_of_documents;
 mod tables;
 
@@ -95,6 +96,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000042_create_chores::Migration),
             Box::new(m20261126_000043_index_audit::Migration),
             Box::new(m20261126_000044_name_databases::Migration),
+            Box::new(m20261127_000045_create_models::Migration),
             Box::new(m20261127_000046_ask_of_documents::Migration),
         ]
     }

@@ -106,6 +106,7 @@ const become = (value) => {
   const [kind, rest] = [value.split(':', 1)[0], value.slice(value.indexOf(':') + 1)];
   if (kind === 'member') return { member: Number(rest) };
   if (kind === 'label') return { label: rest };
+  if (kind === 'model') return { model: JSON.parse(rest) };
   return value;
 };
 

@@ -52,7 +52,7 @@ pub(crate) use project::guidelines::GuidelinesPage;
 pub(crate) use project::list::ProjectsPage;
 pub(crate) use project::members::MembersPage;
 pub(crate) use project::reasons::ReasonsPage;
-pub(crate) use project::settings::{LabelPage, LabelsPage, SettingsPage};
+pub(crate) use project::settings::{LabelPage, LabelsPage, ModelsPage, SettingsPage};
 pub(crate) use review::ReviewPage;
 pub(crate) use review::consensus::ConsensusPage;
 pub(crate) use review::gold::{GoldComparePage, GoldDocumentPage, GoldPage};

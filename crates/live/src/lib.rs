@@ -29,8 +29,8 @@ pub use project::Moved;
 pub use reader::{Feed, Reader};
 pub use recent::Recent;
 pub use tallies::{
-    Change, Comparison, Counted, Counting, Decided, DocumentFacts, DocumentTokens, DocumentWork,
-    Labeler, NOTHING, Narrowing, Recount, Several, Tallies, Tokens, Unitized, UnitizedDocument,
-    Work, comparisons, document_work, items, labelers_counted, labelers_in, pair_documents,
-    several_of, unjudged,
+    Against, Change, Comparison, Counted, Counting, Decided, DocumentFacts, DocumentTokens,
+    DocumentWork, Labeler, NOTHING, Narrowing, Outsider, Recount, Several, Tallies, Tokens,
+    Unitized, UnitizedDocument, Work, comparisons, document_work, items, labelers_counted,
+    labelers_in, pair_documents, several_of, unjudged,
 };

@@ -96,6 +96,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/review/rules", Action::Review),
     read("/projects/{project}/settings", Action::ManageProject),
     read("/projects/{project}/settings/labels", Action::ManageProject),
+    read("/projects/{project}/settings/models", Action::ManageProject),
     // Its form is for managers; the table is that of the trend.
     read("/projects/{project}/settings/rounds", Action::ViewAgreement),
     read("/projects/{project}/settings/targets", Action::ManageProject),

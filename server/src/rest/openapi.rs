@@ -19,6 +19,7 @@ use crate::site::problem;
     tags(
         (name = "Projects", description = "Projects."),
         (name = "Members", description = "Members and invitations of a project."),
+        (name = "Models", description = "Models, what they say of documents, and their agreement with people."),
         (name = "Documents", description = "Documents and imports."),
         (name = "Assignments", description = "A labeler's own assignments."),
         (name = "Reviews", description = "A reviewer's decisions on labelers' spans."),

@@ -5,8 +5,8 @@ use domain::{AgreementSnapshot, PairCell};
 use super::{
     calls::{call, rows},
     world::{
-        ANSWER, Answer, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, PEER_WORDS, Person,
-        REASON, REVIEWER_EMAIL, REVIEWER_NAME, World,
+        ANSWER, Answer, MODEL_NAME, MODEL_PROMPT, MODEL_VERSION, PEER_DOCUMENT, PEER_EMAIL,
+        PEER_NAME, PEER_TEXT, PEER_WORDS, Person, REASON, REVIEWER_EMAIL, REVIEWER_NAME, World,
     },
 };
 
@@ -51,6 +51,9 @@ fn secrets(coefficients: &[String]) -> Vec<&str> {
         PEER_WORDS,
         REASON,
         ANSWER,
+        MODEL_NAME,
+        MODEL_VERSION,
+        MODEL_PROMPT,
     ];
     names.into_iter().chain(coefficients.iter().map(String::as_str)).collect()
 }

@@ -113,6 +113,8 @@ fn query(row: &Row, facts: &Facts) -> String {
     String::new()
 }
 
+const MODEL_WORK: &str = "/api/v1/projects/{project}/models/{model}/documents/{document}";
+
 enum Input {
     Nothing,
     Compared,
@@ -144,6 +146,7 @@ fn filled(path: &str, facts: &Facts) -> String {
         ("{assignment}", assignment.to_string()),
         ("{document}", document.to_string()),
         ("{token}", token.clone()),
+        ("{model}", facts.model.to_string()),
         ("{label}", label.to_string()),
         ("{version}", "1".to_owned()),
         ("{import}", facts.import.to_string()),
@@ -170,7 +173,9 @@ fn base(row: &Row, facts: &Facts) -> Option<Revision> {
         // Labels and targets have no revision of their own.
         (
             Verb::Put,
-            "/api/v1/projects/{project}/labels/{label}" | "/api/v1/projects/{project}/target",
+            "/api/v1/projects/{project}/labels/{label}"
+            | "/api/v1/projects/{project}/target"
+            | MODEL_WORK,
         ) => None,
         (Verb::Put | Verb::Patch, _) => Some(Revision(0)),
         (_, path) if path.starts_with("/api/v1/") && path.ends_with("/submit") => Some(Revision(0)),
@@ -180,7 +185,7 @@ fn base(row: &Row, facts: &Facts) -> Option<Revision> {
 
 fn input(row: &Row, person: Person, facts: &Facts) -> Input {
     let path = row.path;
-    let project = facts.project;
+    let (project, password) = (facts.project, PASSWORD.replace(' ', "+"));
     let switches = json!({
         "measure": "kappa", "policy": "cleaned", "documents": "saved",
     });
@@ -208,9 +213,13 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
                 "measure": "alpha", "policy": "cleaned", "basis": "lower-bound", "at_least": 0.7,
             },
         })),
-        "/api/v1/assignments/{assignment}/spans" if row.verb == Verb::Put => Input::Json(json!({
-            "spans": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
-        })),
+        "/api/v1/projects/{project}/models" if row.verb == Verb::Post => {
+            Input::Json(json!({ "name": "new", "version": "1" }))
+        }
+        "/api/v1/assignments/{assignment}/spans" | MODEL_WORK if row.verb == Verb::Put => {
+            let span = json!({ "start": 0, "end": 3, "label": facts.labels[0].id });
+            Input::Json(json!({ "spans": [span] }))
+        }
         "/api/v1/documents/{document}/decisions" if row.verb == Verb::Patch => Input::Json(json!({
             "changes": [{ "start": 0, "end": 3, "verdict": "add", "labels": [facts.labels[0].id] }],
         })),
@@ -220,33 +229,27 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/tokens/create_token" => Input::Form("name=notebook&scopes[0]=read&days=30".to_owned()),
         "/fn/tokens/revoke_token" => Input::Form(format!("id={}", facts.api_token_id(person))),
         "/fn/accounts/accept_invitation" => Input::Form(format!(
-            "token={token}&email=new@example.org&name=Nina+New&password={}",
-            PASSWORD.replace(' ', "+")
+            "token={token}&email=new@example.org&name=Nina+New&password={password}"
         )),
         "/fn/accounts/change_email" => {
-            Input::Form(format!("email=new@example.org&present={}", PASSWORD.replace(' ', "+")))
+            Input::Form(format!("email=new@example.org&present={password}"))
         }
-        "/fn/accounts/change_password" => Input::Form(format!(
-            "present={}&password=walnut+copper+lantern",
-            PASSWORD.replace(' ', "+")
-        )),
+        "/fn/accounts/change_password" => {
+            Input::Form(format!("present={password}&password=walnut+copper+lantern"))
+        }
         "/fn/accounts/choose_password" => {
             Input::Form(format!("token={}&password=walnut+copper+lantern", facts.reset))
         }
         "/fn/accounts/send_reset_link" => Input::Form("email=nobody@example.org".to_owned()),
         "/fn/mail/choose_mail" => Input::Form("kinds[0]=alert".to_owned()),
         UNSUBSCRIBE => Input::Form("List-Unsubscribe=One-Click".to_owned()),
-        "/fn/accounts/begin_passkey" => {
-            Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
-        }
+        "/fn/accounts/begin_passkey" => Input::Form(format!("present={password}")),
         // Only a device can answer.
         "/fn/accounts/add_passkey" => Input::Form("name=Key&state=none&answer=none".to_owned()),
         "/fn/accounts/sign_in_with_passkey" => Input::Form("state=none&answer=none".to_owned()),
-        "/fn/accounts/remove_passkey" => Input::Form(format!(
-            "id={}&present={}",
-            facts.passkey(person),
-            PASSWORD.replace(' ', "+")
-        )),
+        "/fn/accounts/remove_passkey" => {
+            Input::Form(format!("id={}&present={password}", facts.passkey(person)))
+        }
         // Nobody has one.
         "/fn/accounts/unlink_identity" => Input::Form("id=1".to_owned()),
         PROVIDER_LOGOUT => Input::Form("logout_token=none".to_owned()),
@@ -262,10 +265,9 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/accounts/load_invitation" => Input::Form(format!("token={token}")),
         "/fn/accounts/save_keys" => Input::Form("keys[undo]=U".to_owned()),
         "/fn/accounts/sign_in" => Input::Form(format!(
-            "email={}&password={}",
+            "email={}&password={password}",
             // Nobody has no account: they sign in as somebody who has.
-            Facts::email(if person == Person::Anonymous { Person::Labeler } else { person }),
-            PASSWORD.replace(' ', "+")
+            Facts::email(if person == Person::Anonymous { Person::Labeler } else { person })
         )),
         "/fn/administration/delete_project" | "/fn/projects/delete_project" => {
             Input::Form(format!("project={project}&name=Hymns"))
@@ -314,8 +316,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             "added": [{ "start": 0, "end": 3, "label": facts.labels[0].id }],
         }})),
         "/fn/comments/answer" => {
-            let thread = facts.thread;
-            Input::Form(format!("project={project}&thread={thread}&back=&words=Yes"))
+            Input::Form(format!("project={project}&thread={}&back=&words=Yes", facts.thread))
         }
         "/fn/comments/begin" => {
             Input::Form(format!("assignment={}&at=0-3&words=Why", facts.fresh_assignment))
@@ -325,8 +326,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.finished_assignment, facts.thread
         )),
         "/fn/comments/settle" => {
-            let thread = facts.thread;
-            Input::Form(format!("project={project}&thread={thread}&back=&settle=true"))
+            Input::Form(format!("project={project}&thread={}&back=&settle=true", facts.thread))
         }
         "/fn/flags/answer" => Input::Form(format!(
             "project={project}&document={}&member={}&kind=flag&note=Thanks",
@@ -343,6 +343,10 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             "project={project}&document={}&member={}&note=Again",
             facts.finished, facts.labeler
         )),
+        "/fn/models/add" => Input::Form(format!("project={project}&name=new&version=1")),
+        "/fn/models/create_token" | "/fn/models/remove" => {
+            Input::Form(format!("project={project}&model={}&days=30", facts.model))
+        }
         "/fn/second_reviews/give" => Input::Form(format!(
             "project={project}&reviewer={}&percent=100&seen={}",
             facts.reviewer, facts.second_seen
@@ -485,9 +489,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         "/fn/second_factors/confirm_app" | "/fn/second_factors/take_step" => {
             Input::Form("code=000000".to_owned())
         }
-        _ if path.starts_with("/fn/second_factors/") => {
-            Input::Form(format!("present={}", PASSWORD.replace(' ', "+")))
-        }
+        _ if path.starts_with("/fn/second_factors/") => Input::Form(format!("present={password}")),
         "/fn/projects/search" => Input::Form("typed=e".to_owned()),
         _ if path.starts_with("/fn/accounts/") || path == "/fn/projects/list_projects" => {
             Input::Form(String::new())

@@ -32,6 +32,7 @@ mod forms;
 mod headers;
 mod live_pages;
 mod markup;
+mod models;
 mod moving;
 mod page;
 mod person;

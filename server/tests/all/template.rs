@@ -7,10 +7,10 @@ use chrono::NaiveDate;
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
     DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
-    LabelId, LabelSet, MailKind, MailOutcome, MemberId, NewAccount, NewAlertRule, NewApiToken,
-    NewFlag, NewGoldVersion, NewLabel, NewWebhook, PasskeyId, PersonChoice, Pool, Position,
-    ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans, Scope,
-    SecondReviewAsk, SeenPosition, Span, Target, UserId, Verdict, WalkDecision, WalkList,
+    LabelId, LabelSet, MailKind, MailOutcome, MemberId, ModelWork, NewAccount, NewAlertRule,
+    NewApiToken, NewFlag, NewGoldVersion, NewLabel, NewModel, NewWebhook, PasskeyId, PersonChoice,
+    Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
+    Scope, SecondReviewAsk, SeenPosition, Span, Target, UserId, Verdict, WalkDecision, WalkList,
     WebhookEvent, WorkloadAsk, WorkloadKind,
 };
 use services::{
@@ -20,7 +20,7 @@ use services::{
     outside::webhooks,
     project::{self, members},
     review::{self, gold, second_reviews, walk},
-    work::{annotation, comments, flags, repeats},
+    work::{annotation, comments, flags, models, repeats},
     workload,
 };
 use store::{
@@ -33,8 +33,9 @@ use store::{
 use tempfile::TempDir;
 
 use super::world::{
-    ANSWER, Facts, PASSWORD, PEER_DOCUMENT, PEER_EMAIL, PEER_NAME, PEER_TEXT, PEER_WORDS, Person,
-    REASON, REVIEWER_EMAIL, REVIEWER_NAME, Template, open,
+    ANSWER, Facts, MODEL_NAME, MODEL_PROMPT, MODEL_VERSION, PASSWORD, PEER_DOCUMENT, PEER_EMAIL,
+    PEER_NAME, PEER_TEXT, PEER_WORDS, Person, REASON, REVIEWER_EMAIL, REVIEWER_NAME, Template,
+    open,
 };
 
 /// Makes the template through the services, as people would.
@@ -181,6 +182,20 @@ impl Builder<'_> {
         let seen = self.work(&mara, project, due(1)).await;
         let work_act = workload::give(self.services, &mara, project, due(1), &seen).await.unwrap();
         let work_seen = self.work(&mara, project, due(2)).await;
+        let model = NewModel {
+            name: MODEL_NAME.to_owned(),
+            version: MODEL_VERSION.to_owned(),
+            prompt_hash: MODEL_PROMPT.to_owned(),
+            made_on: None,
+        };
+        let model = models::add(self.services, &mara, project, model).await.unwrap();
+        let spans = [(0, 3, place), (8, 11, place), (15, 19, place), (29, 33, person)];
+        let spans = spans.map(|(start, end, label)| Span::new(start, end, label)).to_vec();
+        let work = ModelWork { spans, prompt_hash: None };
+        models::save_work(self.services, &mara, (project, model), document("finished"), work)
+            .await
+            .unwrap();
+        let model_token = models::create_token(self.services, &mara, (project, model), 1).await;
         let tokens = vec![
             (Person::Labeler, labeler),
             (Person::Bystander, bystander),
@@ -200,7 +215,7 @@ impl Builder<'_> {
         let mut api_tokens = Vec::new();
         for (person, session) in &tokens {
             let actor = self.actor(session).await;
-            let scopes = Scope::ALL.iter().copied().collect();
+            let scopes = Scope::CHOOSABLE.iter().copied().collect();
             let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
             let secret = account::create_token(self.services, &actor, new).await.unwrap();
             let made = account::list_tokens(self.services, &actor).await.unwrap();
@@ -225,6 +240,8 @@ impl Builder<'_> {
             repeats_seen: repeats.plan.seen,
             limit,
             webhook,
+            model,
+            model_token: model_token.unwrap(),
             delivery,
             second_sample,
             second_seen: second_reviews.1,

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use domain::{
-    ApiTokenId, AuditEvent, NewApiToken, ProjectId, Role, Scope,
+    ApiTokenId, AuditEvent, NewApiToken, NewModel, ProjectId, Role, Scope,
     base::policy::{Action, Answer, Reach, Standpoint, answer, reach},
 };
 use http::{
@@ -10,7 +10,7 @@ use http::{
     header::{AUTHORIZATION, CONTENT_TYPE, COOKIE},
 };
 use server::routes::Verb;
-use services::{account, project};
+use services::{account, project, work::models};
 use store::outside::audit::Filter;
 
 use super::{
@@ -79,7 +79,7 @@ async fn a_token_allows_what_both_the_person_and_its_scope_do() {
     let shared = World::new().await;
     let mut wrong = Vec::new();
     for person in [Person::Labeler, Person::Outsider, Person::Reviewer, Person::Manager] {
-        for scope in Scope::ALL {
+        for scope in &Scope::CHOOSABLE {
             let (secret, _) = token(&shared, person, &[*scope], None).await;
             for row in rows().into_iter().filter(is_for_programs) {
                 let is_change = row.verb != Verb::Get;
@@ -113,6 +113,68 @@ async fn a_token_allows_what_both_the_person_and_its_scope_do() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn a_token_of_a_model_opens_what_that_model_is_given_and_nothing_else() {
+    let mut wrong = Vec::new();
+    for row in rows().into_iter().filter(is_for_programs) {
+        let world = World::new().await;
+        let request = with_token(call(&world, Person::Anonymous, &row), &world.facts.model_token);
+        let status = world.open(request).await.status();
+        let is_given = matches!(row.action, Action::VisitPublic | Action::SaveModelWork);
+        if status.is_success() != is_given || (!is_given && status != StatusCode::FORBIDDEN) {
+            wrong.push(format!("{:?} {}: {status}", row.verb, row.path));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn a_token_of_a_model_does_not_speak_for_another_and_goes_with_its_own() {
+    let world = World::new().await;
+    let (project, finished) = (world.facts.project, world.facts.finished);
+    let manager = world.actor(Person::Manager).await;
+    let new = NewModel {
+        name: "other".to_owned(),
+        version: "1".to_owned(),
+        prompt_hash: String::new(),
+        made_on: None,
+    };
+    let other = models::add(&world.services, &manager, project, new).await.unwrap();
+    let secret = &world.facts.model_token;
+    let path = |model| format!("/api/v1/projects/{project}/models/{model}/documents/{finished}");
+    assert_eq!(get(&world, secret, &path(world.facts.model)).await.status, StatusCode::OK);
+    assert_eq!(get(&world, secret, &path(other)).await.status, StatusCode::NOT_FOUND);
+    let request = world
+        .request("PUT", Person::Anonymous, &path(other))
+        .header(CONTENT_TYPE, "application/json")
+        .body(Body::from(r#"{ "spans": [] }"#))
+        .unwrap();
+    assert_eq!(world.send(with_token(request, secret)).await.status, StatusCode::NOT_FOUND);
+
+    let model = world.facts.model;
+    models::remove(&world.services, &manager, project, model).await.unwrap();
+    assert_eq!(get(&world, secret, &path(model)).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn nobody_chooses_a_token_of_a_model() {
+    let world = World::new().await;
+    let manager = world.actor(Person::Manager).await;
+    for scopes in [vec![Scope::Model], Scope::ALL.to_vec()] {
+        let new = NewApiToken {
+            name: "model".to_owned(),
+            scopes: scopes.into_iter().collect(),
+            projects: None,
+            days: 1,
+        };
+        account::create_token(&world.services, &manager, new).await.unwrap_err();
+    }
+    let secret = world.facts.api_token(Person::Manager).unwrap();
+    let reach = account::actor_of_token(&world.services, secret, Reach::Change).await.unwrap();
+    let of = (world.facts.project, world.facts.model);
+    models::create_token(&world.services, &reach, of, 1).await.unwrap_err();
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use axum::{
 };
 use domain::{
     ActId, Actor, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
-    DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, PasskeyId, ProjectId,
+    DocumentId, ImportId, InvitationId, Label, LabelId, MemberId, ModelId, PasskeyId, ProjectId,
     RepeatBatchId, Revision, SaveKey, SaveSpans, SecondReviewId, Span, UserId, WebhookId,
     WorkloadBatchId,
 };
@@ -52,6 +52,10 @@ pub(crate) const REASON: &str = "quixotically unmarked";
 pub(crate) const PEER_WORDS: &str = "sesquipedalian musings";
 pub(crate) const ANSWER: &str = "perspicaciously answered";
 pub(crate) const PEER_TEXT: &str = "Xanthippe met Brobdingnag.";
+/// What a model is called, which no labeler knows of.
+pub(crate) const MODEL_NAME: &str = "Quagmirella tagger";
+pub(crate) const MODEL_VERSION: &str = "9-zephyrine";
+pub(crate) const MODEL_PROMPT: &str = "sha256:bumfuzzled";
 
 /// Who somebody is to the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +131,9 @@ pub(crate) struct Facts {
     pub(crate) limit: AlertRuleId,
     /// Where news is sent, and a test that waits to be sent there.
     pub(crate) webhook: WebhookId,
+    /// A model with work on the finished document, and a token of it.
+    pub(crate) model: ModelId,
+    pub(crate) model_token: String,
     pub(crate) delivery: DeliveryId,
     /// What the reviewer decided on a walk, with [`REASON`].
     pub(crate) act: ActId,

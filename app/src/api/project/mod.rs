@@ -2,6 +2,7 @@
 
 pub mod labels;
 pub mod members;
+pub mod models;
 pub mod reasons;
 pub mod rounds;
 

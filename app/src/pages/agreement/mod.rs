@@ -13,8 +13,8 @@ pub(crate) mod what_if;
 use std::sync::Arc;
 
 use domain::{
-    AgreementSnapshot, AlertNotice, Headlines, LastChange, MemberId, ProjectId, ProjectView, Role,
-    Switches,
+    AgreementSnapshot, AlertNotice, Headlines, LastChange, MemberId, ModelsView, ProjectId,
+    ProjectView, Role, Switches,
 };
 use leptos::nonce::use_nonce;
 use services::agreement::SharedSnapshot;
@@ -37,8 +37,8 @@ use super::{
             missing::{Missing, MissingNotice, missing},
             simulation::Simulation,
             table::{
-                board::Board, cell::cell_id, grid::grid, seen::seen, several::SeveralTable,
-                window::Window,
+                board::Board, cell::cell_id, grid::grid, models::ModelsBand, seen::seen,
+                several::SeveralTable, window::Window,
             },
         },
     },
@@ -71,7 +71,8 @@ pub(crate) fn AgreementPage() -> impl IntoView {
         };
         let (alerts, headlines) =
             (load_standing(project).await?, load_headlines(project, switches).await?);
-        Ok::<_, ApiError>(Beside { alerts, headlines, panel })
+        let models = load_models(project, switches).await?;
+        Ok::<_, ApiError>(Beside { alerts, headlines, models, panel })
     });
     let ProjectContext(context) = expect_context();
     view! {
@@ -94,7 +95,14 @@ pub(crate) fn AgreementPage() -> impl IntoView {
 struct Beside {
     alerts: Vec<AlertNotice>,
     headlines: Headlines,
+    models: ModelsView,
     panel: Option<Found>,
+}
+
+/// The project's models against the people of the matrix.
+async fn load_models(project: ProjectId, switches: Switches) -> Result<ModelsView, ApiError> {
+    let (services, actor) = request()?;
+    answer(services::agreement::models(&services, &actor, project, switches).await)
 }
 
 /// What is known of two raters; nothing of two who are none.
@@ -111,7 +119,7 @@ async fn find_pair(
 /// The matrix with its choices and the two numbers above it, and everything that belongs to it below.
 #[component]
 fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -> impl IntoView {
-    let Beside { alerts, headlines, panel } = beside;
+    let Beside { alerts, headlines, models, panel } = beside;
     let ProjectView { id, role, demo, .. } = project;
     let arrangement = Arrangement::read(all_in_query);
     let written = arrangement.written();
@@ -150,6 +158,7 @@ fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -
             <div class="stack">{numbers(&board, &snapshot, role)}</div>
             {panel}
         </div>
+        <ModelsBand models/>
         <AlertNotices project=id notices=alerts/>
         {below(&board)}
         {demo.then(|| view! { <Simulation project=id/> })}

@@ -86,6 +86,10 @@ fn brought(record: &ImportRecord) -> String {
         let spans = display::count(spans, "span");
         parts.push(format!("{} with {spans}", display::count(worked, "assignment")));
     }
+    if summary.model_documents > 0 {
+        let documents = display::count(summary.model_documents, "document");
+        parts.push(format!("work of models on {documents}"));
+    }
     for (count, noun) in [(placeholders, "labeler"), (labels, "label")] {
         if count > 0 {
             parts.push(display::count(count, noun));
@@ -134,6 +138,7 @@ mod tests {
             documents: 12,
             suggestions: 0,
             assignments: 0,
+            model_documents: 0,
             worked: 1,
             spans: 310,
             placeholders: 2,

@@ -146,11 +146,17 @@ fn Running(address: String, progress: Option<ImportProgress>, is_decided: bool) 
 fn Imported(summary: ImportSummary, address: String) -> impl IntoView {
     let ImportSummary { documents, suggestions, assignments, worked, spans, placeholders, .. } =
         summary;
+    let of_models = summary.model_documents;
     let mut brought = vec![display::count(documents, "document")];
-    if worked == 0 {
+    if worked == 0 && of_models == 0 {
         brought.push(display::count(suggestions, "suggestion"));
     } else {
-        brought.push(format!("work on {}", display::count(worked, "assignment")));
+        if worked > 0 {
+            brought.push(format!("work on {}", display::count(worked, "assignment")));
+        }
+        if of_models > 0 {
+            brought.push(format!("work of models on {}", display::count(of_models, "document")));
+        }
         brought.push(display::count(spans, "span"));
     }
     let assigned = match assignments {
@@ -212,6 +218,7 @@ mod tests {
             suggestions: 1,
             assignments: 1,
             worked,
+            model_documents: 0,
             spans: 5,
             placeholders: worked,
             labels: 0,

@@ -4,6 +4,7 @@ use domain::{
     ImportAs, ImportChanges, LabelChoice, LabelPreview, MemberId, PersonChoice, PersonPreview,
     RatersFrom, WorkPreview,
 };
+use serde_json::json;
 use services::document::import::ImportOptions;
 
 use super::raters::{rater_cells, rater_choices, rater_pattern, rater_words};
@@ -29,10 +30,11 @@ pub(super) fn WhoseWork(options: ImportOptions) -> impl IntoView {
 /// Who made the spans, and what that would change.
 #[component]
 pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl IntoView {
-    let WorkPreview { raters_from, people, labelers, changes, notes } = work;
+    let WorkPreview { raters_from, people, labelers, models, changes, notes } = work;
     let notes = notes.into_iter().map(|note| view! { <li class="soft" dir="auto">{note}</li> });
     let notes = notes.collect_view();
-    let rows = people.into_iter().map(|person| person_row(person, &labelers)).collect_view();
+    let rows =
+        people.into_iter().map(|person| person_row(person, &labelers, &models)).collect_view();
     let raters = rater_choices(&options.raters_from);
     let detected = (options.raters_from == RatersFrom::Auto && raters_from != RatersFrom::Inside)
         .then(|| view! { <p class="soft">"Names: " {rater_words(&raters_from)}</p> });
@@ -50,7 +52,7 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
                 <tbody>{rows}</tbody>
             </Table>
             <p class="soft">
-                "“New labeler” creates a placeholder; invite someone to claim it."
+                "“New labeler” creates a placeholder; invite someone to claim it. Models are added under Settings."
             </p>
             <Check name="state" value="saved" checked=options.in_progress>"Unfinished: import as saved, not submitted"</Check>
             <Check name="differing" value="keep" checked=options.keep_differing>"Keep existing work where spans differ"</Check>
@@ -59,7 +61,11 @@ pub(super) fn WorkChoices(work: WorkPreview, options: ImportOptions) -> impl Int
     }
 }
 
-fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl IntoView + use<> {
+fn person_row(
+    person: PersonPreview,
+    labelers: &[(MemberId, String)],
+    models: &[(String, String)],
+) -> impl IntoView + use<> {
     let PersonPreview { from, choice } = person;
     let (cells, name) = (rater_cells(&from), from.name);
     let members = labelers.iter().map(|(id, labeler)| {
@@ -67,6 +73,15 @@ fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl In
         view! { <option value=format!("member:{id}") selected=chosen>{labeler.clone()}</option> }
     });
     let members = members.collect_view();
+    let models = models.iter().map(|(model, version)| {
+        let is_it = matches!(
+            &choice,
+            PersonChoice::Model { name, version: of } if (name, of) == (model, version)
+        );
+        let value = format!("model:{}", json!({ "name": model, "version": version }));
+        view! { <option value=value selected=is_it>{format!("Model {model} {version}")}</option> }
+    });
+    let models = models.collect_view();
     let is_new = choice == PersonChoice::Placeholder;
     let is_out = choice == PersonChoice::LeaveOut;
     view! {
@@ -76,6 +91,7 @@ fn person_row(person: PersonPreview, labelers: &[(MemberId, String)]) -> impl In
                 <select data-person=name.clone() aria-label=format!("In this project: {name}")>
                     <option value="placeholder" selected=is_new>"New labeler"</option>
                     {members}
+                    {models}
                     <option value="leave_out" selected=is_out>"Leave out"</option>
                 </select>
             </td>

@@ -76,6 +76,7 @@ const AREAS: [Area; 6] = [
             tab("/settings/guidelines", "Guidelines", Act::ViewProject),
             tab("/settings/labels", "Labels", Act::ManageProject),
             tab("/settings/members", "Members", Act::ManageMembers),
+            tab("/settings/models", "Models", Act::ManageProject),
             tab("/settings/rounds", "Rounds", Act::ManageProject),
             tab("/settings/targets", "Targets", Act::ManageProject),
             tab("/settings/webhooks", "Webhooks", Act::ManageProject),

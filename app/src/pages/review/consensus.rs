@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, PositionQuery,
-    ProjectId, ProjectView, Rater, Switches, WalkList, Whose,
+    ProjectView, Rater, Switches, WalkList, Whose,
 };
 
 use crate::pages::{
@@ -201,6 +201,8 @@ fn Row(
 
 #[cfg(test)]
 mod tests {
+    use domain::ProjectId;
+
     use super::*;
 
     #[test]

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Actor, ApiTokenId, Code, Error, ProjectId,
+    Actor, ApiTokenId, Code, Error, ModelId, ProjectId,
     base::policy::{Action, Reach, reach},
     check_name,
 };
@@ -23,7 +23,14 @@ switch! {
         Review = "review",
         /// Bring documents, change settings, invite.
         Manage = "manage",
+        /// Hand in what one model says of documents, and read these; goes with nothing else.
+        Model = "model",
     }
+}
+
+impl Scope {
+    /// Those that people choose from. A token of a model is made where the model is.
+    pub const CHOOSABLE: [Self; 4] = [Self::Read, Self::Annotate, Self::Review, Self::Manage];
 }
 
 /// The longest that a token lasts, in days.
@@ -36,6 +43,8 @@ pub struct Grant {
     pub scopes: BTreeSet<Scope>,
     /// The projects that it leads to; none for all that the person is in.
     pub projects: Option<BTreeSet<ProjectId>>,
+    /// The model that it is of, and of no other.
+    pub model: Option<ModelId>,
     /// How far a scope has to reach for this request: a request that only asks needs less.
     pub needed: Reach,
 }
@@ -61,6 +70,14 @@ impl Actor {
             _ => true,
         }
     }
+
+    /// Whether the token that somebody comes with, if any, may speak for this model.
+    pub fn speaks_for(&self, model: ModelId) -> bool {
+        match self {
+            Self::Token(_, Grant { model: Some(own), .. }) => *own == model,
+            _ => true,
+        }
+    }
 }
 
 /// A token as the person sees it whose it is. The secret itself is shown once, when made.
@@ -71,6 +88,8 @@ pub struct ApiToken {
     pub scopes: BTreeSet<Scope>,
     /// None for all projects.
     pub projects: Option<BTreeSet<ProjectId>>,
+    /// The model that it is of.
+    pub model: Option<ModelId>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     /// The day, in UTC; nothing finer is kept.
@@ -89,7 +108,16 @@ pub struct NewApiToken {
 
 impl NewApiToken {
     /// Checks and tidies what was typed.
-    pub fn checked(mut self) -> Result<Self, Error> {
+    pub fn checked(self) -> Result<Self, Error> {
+        if self.scopes.contains(&Scope::Model) {
+            let why = "a model's token is made in the settings of its project";
+            return Err(Code::Unsuitable.of("scopes", why));
+        }
+        self.checked_for_any()
+    }
+
+    /// As [`Self::checked`], where it may be for a model.
+    pub fn checked_for_any(mut self) -> Result<Self, Error> {
         self.name = check_name("name", "a token's name", &self.name, 1..=100)?;
         if self.scopes.is_empty() {
             return Err(Code::Missing.of("scopes", "choose at least one scope"));
@@ -120,7 +148,7 @@ mod tests {
         };
         let projects = projects.map(|ids| ids.iter().copied().map(ProjectId).collect());
         let scopes = scopes.iter().copied().collect();
-        Actor::Token(user, Grant { token: ApiTokenId(1), scopes, projects, needed })
+        Actor::Token(user, Grant { token: ApiTokenId(1), scopes, projects, model: None, needed })
     }
 
     #[test]

@@ -38,6 +38,8 @@ id! {
     ProjectId,
     /// A person's membership in a project; as a row of the matrix it is called a rater.
     MemberId,
+    /// A model of a project, in one version.
+    ModelId,
     /// A document of a project.
     DocumentId,
     /// A stretch of work under one version of the guidelines.

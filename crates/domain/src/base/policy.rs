@@ -43,6 +43,8 @@ pub enum Action {
     /// See matrix, pairs, adjudication list and their live stream; export them and the gold
     /// standard.
     ViewAgreement,
+    /// Read documents as a model is given them, and hand in what it says of them.
+    SaveModelWork,
 }
 
 impl Action {
@@ -127,9 +129,10 @@ const fn row(action: Action) -> [Answer; 5] {
         // Nor is the one; and the other nobody does: see `answer`.
         Action::Administer | Action::Provision => [SignIn, Hide, Hide, Hide, Hide],
         Action::ViewProject => [SignIn, Hide, Allow, Allow, Allow],
-        Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
-            [SignIn, Hide, Deny, Deny, Allow]
-        }
+        Action::ManageProject
+        | Action::ManageMembers
+        | Action::ManageDocuments
+        | Action::SaveModelWork => [SignIn, Hide, Deny, Deny, Allow],
         Action::ViewOwnWork => [SignIn, Hide, Allow, Deny, Deny],
         // That somebody else has an assignment is not for others to know, hence hidden.
         Action::Annotate => [SignIn, Hide, Own, Hide, Hide],
@@ -205,9 +208,10 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
         Action::Administer | Action::Provision => [Nothing, Nothing, Nothing, Nothing],
         // Ids of labels are needed by whoever marks, decides or imports.
         Action::ViewProject | Action::ExportWork | Action::ViewHistory => [Read, Read, Read, Read],
-        Action::ManageProject | Action::ManageMembers | Action::ManageDocuments => {
-            [Read, Nothing, Nothing, Change]
-        }
+        Action::ManageProject
+        | Action::ManageMembers
+        | Action::ManageDocuments
+        | Action::SaveModelWork => [Read, Nothing, Nothing, Change],
         Action::ViewOwnWork | Action::Annotate => [Read, Change, Nothing, Nothing],
         Action::RestoreVersion => [Nothing, Change, Nothing, Change],
         Action::Review => [Read, Nothing, Change, Nothing],
@@ -219,6 +223,11 @@ pub const fn reach(scope: Scope, action: Action) -> Reach {
         Scope::Annotate => annotate,
         Scope::Review => review,
         Scope::Manage => manage,
+        // What a model is given is all that its token is for.
+        Scope::Model => match action {
+            Action::VisitPublic | Action::SaveModelWork => Change,
+            _ => Nothing,
+        },
     }
 }
 
@@ -271,7 +280,7 @@ mod tests {
 
     /// The whole table once more, spelt out: + permitted, s asked to sign in, - refused openly,
     /// h hidden.
-    const CELLS: [(Action, &str); 17] = [
+    const CELLS: [(Action, &str); 18] = [
         (Action::VisitPublic, "++++++++"),
         (Action::VisitOwn, "s+++++++"),
         (Action::CreateProject, "s-+----+"),
@@ -289,6 +298,7 @@ mod tests {
         (Action::Review, "shhh--+-"),
         (Action::Discuss, "shhh--++"),
         (Action::ViewAgreement, "shhh--++"),
+        (Action::SaveModelWork, "shhh---+"),
     ];
 
     #[test]
@@ -321,24 +331,25 @@ mod tests {
     }
 
     /// What scopes are good for, spelt out in their order: c change, r read, - nothing.
-    const REACHES: [(Action, &str); 17] = [
-        (Action::VisitPublic, "cccc"),
-        (Action::VisitOwn, "cccc"),
-        (Action::CreateProject, "---c"),
-        (Action::Administer, "----"),
-        (Action::Provision, "----"),
-        (Action::ViewProject, "rrrr"),
-        (Action::ManageProject, "r--c"),
-        (Action::ManageMembers, "r--c"),
-        (Action::ManageDocuments, "r--c"),
-        (Action::ViewOwnWork, "rc--"),
-        (Action::Annotate, "rc--"),
-        (Action::ExportWork, "rrrr"),
-        (Action::ViewHistory, "rrrr"),
-        (Action::RestoreVersion, "-c-c"),
-        (Action::Review, "r-c-"),
-        (Action::Discuss, "r-cc"),
-        (Action::ViewAgreement, "r-rr"),
+    const REACHES: [(Action, &str); 18] = [
+        (Action::VisitPublic, "ccccc"),
+        (Action::VisitOwn, "cccc-"),
+        (Action::CreateProject, "---c-"),
+        (Action::Administer, "-----"),
+        (Action::Provision, "-----"),
+        (Action::ViewProject, "rrrr-"),
+        (Action::ManageProject, "r--c-"),
+        (Action::ManageMembers, "r--c-"),
+        (Action::ManageDocuments, "r--c-"),
+        (Action::ViewOwnWork, "rc---"),
+        (Action::Annotate, "rc---"),
+        (Action::ExportWork, "rrrr-"),
+        (Action::ViewHistory, "rrrr-"),
+        (Action::RestoreVersion, "-c-c-"),
+        (Action::Review, "r-c--"),
+        (Action::Discuss, "r-cc-"),
+        (Action::ViewAgreement, "r-rr-"),
+        (Action::SaveModelWork, "r--cc"),
     ];
 
     #[test]

@@ -62,11 +62,26 @@ pub struct Span {
 /// A span as it is written, its ends beside its label. (`flatten` would say the same, and a browser
 /// would load several kilobytes of code for it.)
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename = "Span")]
 struct WrittenSpan {
     start: u32,
     end: u32,
     label: LabelId,
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Span {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        WrittenSpan::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Span {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        WrittenSpan::schemas(schemas);
+    }
 }
 
 impl From<WrittenSpan> for Span {

@@ -30,6 +30,8 @@ pub enum PersonChoice {
     Email(String),
     /// A new labeler who cannot sign in before somebody claims the place.
     Placeholder,
+    /// A model of the project, which is added if there is none of this name and version.
+    Model { name: String, version: String },
     /// Nobody's: these spans stay out.
     LeaveOut,
 }
@@ -45,6 +47,15 @@ pub enum LabelChoice {
     Create,
     /// Nothing: its spans stay out.
     LeaveOut,
+}
+
+impl PersonChoice {
+    /// A model as it is written in one piece, after `model:`: its name and its version, with a colon between
+    /// that is the last of them.
+    pub fn model(written: &str) -> Self {
+        let (name, version) = written.rsplit_once(':').unwrap_or((written, ""));
+        Self::Model { name: name.to_owned(), version: version.to_owned() }
+    }
 }
 
 /// What people and labels in files become where that does not follow from their names. A person
@@ -91,6 +102,8 @@ pub struct WorkPreview {
     pub people: Vec<PersonPreview>,
     /// The labelers whose work it may become.
     pub labelers: Vec<(MemberId, String)>,
+    /// The models whose work it may become: name and version.
+    pub models: Vec<(String, String)>,
     pub changes: ImportChanges,
     /// How documents and people were understood.
     pub notes: Vec<String>,
@@ -152,6 +165,9 @@ pub struct ImportSummary {
     /// Assignments that got people's work, and the spans in them.
     #[serde(rename = "copies")]
     pub worked: u64,
+    /// Documents that got work of models, once for each model; their spans are among `spans`.
+    #[serde(default)]
+    pub model_documents: u64,
     pub spans: u64,
     /// New labelers whom nobody has claimed yet.
     pub placeholders: u64,

@@ -93,6 +93,9 @@ switch! {
         AddLimit = "add limit",
         RemoveLimit = "remove limit",
         SaveTarget = "save target",
+        AddModel = "add model",
+        RemoveModel = "remove model",
+        SaveModelWork = "save model work",
         AddWebhook = "add webhook",
         ChangeWebhook = "change webhook",
         HideWebhookSecret = "hide webhook secret",
@@ -188,6 +191,7 @@ impl AuditEvent {
             | Self::CreateAttribute
             | Self::SaveAttribute
             | Self::LockGoldStandard => &["name"],
+            Self::AddModel => &["name", "version", "prompt_hash"],
             Self::DescribeLabel => &["group"],
             Self::SaveReasons => &["reasons"],
             _ => &[],

@@ -1,6 +1,7 @@
 //! A project's judgements and the tallies that follow from them. Pure: a rebuild from rows and a
 //! change of one document go through the same function.
 
+mod against;
 mod by_token;
 mod comparisons;
 mod counting;
@@ -23,6 +24,7 @@ use domain::{
     saturating,
 };
 
+pub use against::{Against, Outsider};
 pub use comparisons::{Comparison, comparisons, pair_documents};
 use counting::Counts;
 pub use narrowing::{Counting, DocumentTokens, Narrowing, Tokens};

@@ -6,8 +6,8 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    Actor, ApiToken, ApiTokenId, AuditEvent, Code, Error as Refusal, Grant, NewApiToken, UserId,
-    base::policy::Reach,
+    Actor, ApiToken, ApiTokenId, AuditEvent, Code, Error as Refusal, Grant, Model, ModelId,
+    NewApiToken, ProjectId, Scope, UserId, base::policy::Reach,
 };
 use store::Tx;
 
@@ -62,7 +62,25 @@ pub async fn create_token(
     new: NewApiToken,
 ) -> Result<String> {
     let user = by_person(actor)?.id;
-    create(services, user, Some(user), new).await
+    create(services, user, Some(user), (new.checked()?, None)).await
+}
+
+/// Makes a token of whoever is asking with which a program speaks for a model of a project, and does
+/// nothing else. That they may is for the caller to know.
+pub(crate) async fn create_model_token(
+    services: &Services,
+    actor: &Actor,
+    (project, model): (ProjectId, &Model),
+    days: u16,
+) -> Result<String> {
+    let user = by_person(actor)?.id;
+    let new = NewApiToken {
+        name: model.name.clone(),
+        scopes: [Scope::Model].into(),
+        projects: Some([project].into()),
+        days,
+    };
+    create(services, user, Some(user), (new.checked_for_any()?, Some(model.id))).await
 }
 
 /// Ends a token of whoever is asking.
@@ -84,7 +102,7 @@ pub async fn create_token_of(
     new: NewApiToken,
 ) -> Result<String> {
     let user = find(services, email).await?;
-    create(services, user, None, new).await
+    create(services, user, None, (new.checked()?, None)).await
 }
 
 /// Ends a token of the account with this address, by whoever runs the server.
@@ -108,8 +126,8 @@ pub async fn actor_of_token(services: &Arc<Services>, token: &str, needed: Reach
             touched?;
         }
     }
-    let ApiToken { id, scopes, projects, .. } = token;
-    Ok(Actor::Token(user, Grant { token: id, scopes, projects, needed }))
+    let ApiToken { id, scopes, projects, model, .. } = token;
+    Ok(Actor::Token(user, Grant { token: id, scopes, projects, model, needed }))
 }
 
 /// Notes the first use of a day.
@@ -136,9 +154,8 @@ async fn create(
     services: &Services,
     user: UserId,
     by: Option<UserId>,
-    new: NewApiToken,
+    (new, model): (NewApiToken, Option<ModelId>),
 ) -> Result<String> {
-    let new = new.checked()?;
     let now = services.clock.now();
     let secret = generate();
     let tx = services.store.begin().await?;
@@ -150,7 +167,7 @@ async fn create(
     }
     let expires_at = now + TimeDelta::days(new.days.into());
     let hash = token::hash(&secret);
-    store::account::tokens::create(&tx, user, &hash, &new, now, expires_at).await?;
+    store::account::tokens::create(&tx, user, &hash, (&new, model), now, expires_at).await?;
     audit(&tx, by, now, AuditEvent::CreateToken, user).await?;
     tx.commit().await?;
     Ok(secret)

@@ -19,6 +19,7 @@ use domain::{Actor, AuditEvent, Code, DemoSignIn, Error as Refusal, NewAccount, 
 use serde_json::json;
 use store::{Tx, outside::audit::Audit};
 
+pub(crate) use api_token::create_model_token;
 pub use api_token::{
     actor_of_token, create_token, create_token_of, list_tokens, list_tokens_of, revoke_token,
     revoke_token_of,

@@ -25,13 +25,14 @@ use live::{
 
 use crate::{
     Error, Result, Services,
-    base::{access::permit, names::Names},
+    base::{access::permit, categories::Categories, names::Names},
 };
-use matrix::categories::Categories;
 pub(crate) use matrix::export::picture;
 pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::{follow, follow_revision};
 pub use matrix::headlines::headlines;
+pub(crate) use matrix::models::Known as KnownModels;
+pub use matrix::models::{model, models};
 pub use matrix::permission::Permission;
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;

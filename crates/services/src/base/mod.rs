@@ -2,6 +2,7 @@
 //! change of a project goes through, and how lots are drawn.
 
 pub mod access;
+pub(crate) mod categories;
 pub mod change;
 pub(crate) mod clock;
 pub(crate) mod drawing;

@@ -16,14 +16,15 @@ use crate::{
     agreement::{
         breakdowns::Remembered,
         latest_decision,
-        matrix::categories::Categories,
         positions::{FoundPosition, Of, Shown},
     },
-    base::{access::permit, names::Names, sorting::page},
+    base::{
+        access::permit,
+        categories::Categories,
+        names::Names,
+        sorting::{PAGE_SIZE, page},
+    },
 };
-
-/// Rows on a page.
-const PAGE_SIZE: u64 = 50;
 
 /// A category less probable than this is not worth a word.
 const WORTH_A_WORD: f64 = 0.01;

@@ -6,6 +6,7 @@ pub mod comments;
 pub mod flags;
 pub mod focus;
 pub mod history;
+pub mod models;
 pub mod repeats;
 pub(crate) mod saving;
 pub(crate) mod suggestions;

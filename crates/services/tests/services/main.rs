@@ -36,6 +36,7 @@ mod mail;
 mod matrix;
 mod matrix_export;
 mod members;
+mod models;
 mod narrowing;
 mod over_time;
 mod overview;

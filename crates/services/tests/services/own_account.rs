@@ -237,8 +237,9 @@ async fn programs_and_strangers_change_no_account() {
         let ann = ann(&house).await;
         let grant = domain::Grant {
             token: domain::ApiTokenId(1),
-            scopes: domain::Scope::ALL.iter().copied().collect(),
+            scopes: domain::Scope::CHOOSABLE.iter().copied().collect(),
             projects: None,
+            model: None,
             needed: domain::base::policy::Reach::Change,
         };
         let program = Actor::Token(ann.actor.person().unwrap().clone(), grant);

@@ -193,7 +193,7 @@ async fn nothing_is_written_of_whoever_is_erased_while_they_ask() {
         assert_eq!(erased.unwrap(), Removal::MadeAnonymous);
 
         // They were found to be signed in before.
-        let scopes = Scope::ALL.iter().copied().collect();
+        let scopes = Scope::CHOOSABLE.iter().copied().collect();
         let new = NewApiToken { name: "late".to_owned(), scopes, projects: None, days: 1 };
         let refusals = [
             account::create_token(services, asking, new).await.err(),
@@ -310,7 +310,7 @@ async fn people_take_their_own_away_and_administrators_that_of_others() {
             administration::export_person(services, &adele, adeles).await.unwrap();
             project.remove(&adele).await.unwrap();
         }
-        let scopes = Scope::ALL.iter().copied().collect();
+        let scopes = Scope::CHOOSABLE.iter().copied().collect();
         let new = NewApiToken { name: "all".to_owned(), scopes, projects: None, days: 1 };
         let secret = account::create_token(services, &project.labeler, new).await.unwrap();
         let program = account::actor_of_token(services, &secret, Reach::Change).await.unwrap();

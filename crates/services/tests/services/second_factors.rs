@@ -294,7 +294,7 @@ async fn a_project_that_asks_for_one_opens_with_it_also_for_programs() {
         assert_eq!(refused(load(&ben.actor).await), Refusal::SecondFactorRequired);
         let token = domain::NewApiToken {
             name: "script".to_owned(),
-            scopes: domain::Scope::ALL.iter().copied().collect(),
+            scopes: domain::Scope::CHOOSABLE.iter().copied().collect(),
             projects: None,
             days: 30,
         };

@@ -1,7 +1,7 @@
 //! Tokens with which programs act for a person. Only the hash of a token is stored.
 
 use chrono::NaiveTime;
-use domain::{ApiToken, ApiTokenId, NewApiToken, User, UserId};
+use domain::{ApiToken, ApiTokenId, ModelId, NewApiToken, User, UserId};
 
 use crate::{
     account::users,
@@ -9,12 +9,12 @@ use crate::{
     entity::api_token::{self, Column, Entity},
 };
 
-/// Stores a token's hash with what it is for.
+/// Stores a token's hash with what it is for, and the model that it is of.
 pub async fn create(
     tx: &Tx,
     user: UserId,
     token_hash: &str,
-    token: &NewApiToken,
+    (token, model): (&NewApiToken, Option<ModelId>),
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<ApiTokenId, Error> {
@@ -28,6 +28,7 @@ pub async fn create(
         projects: Set(projects),
         created_at: Set(now),
         expires_at: Set(expires_at),
+        model_id: Set(model.map(|model| model.0)),
         ..Default::default()
     };
     sql::insert(tx, row).await
@@ -101,6 +102,7 @@ impl FromRow for ApiToken {
             name: row.get("name")?,
             scopes: scopes.split(' ').map(sql::word).collect::<Result<_, _>>()?,
             projects: row.get::<Option<Json<_>>>("projects")?.map(|Json(projects)| projects),
+            model: row.get("model_id")?,
             created_at: row.get("created_at")?,
             expires_at: row.get("expires_at")?,
             last_used_on: row.day("last_used_at")?,

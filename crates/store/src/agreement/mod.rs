@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod feed;
+pub mod model_work;
 pub mod own_counts;
 pub mod own_releases;
 pub mod ratings;

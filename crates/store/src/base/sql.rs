@@ -68,7 +68,7 @@ macro_rules! ids {
 
 ids! {
     ActId, AlertId, AlertRuleId, ApiTokenId, AssignmentId, AttributeId, CommentThreadId, DeliveryId,
-    DirectoryGroupId, DirectoryId, DocumentId, IdentityId, ImportId, InvitationId, LabelId, MailId, MemberId, PasskeyId, ProjectId,
+    DirectoryGroupId, DirectoryId, DocumentId, IdentityId, ImportId, InvitationId, LabelId, MailId, MemberId, ModelId, PasskeyId, ProjectId,
     RepeatBatchId, RepeatId, ReviewId, Revision, RoundId, SecondReviewId, UserId, WebhookId, WorkloadBatchId,
 }
 

@@ -5,12 +5,12 @@ use domain::{ImportId, ImportState, LabelId, ProjectId};
 use crate::{
     base::prelude::*,
     document::imports::Made,
-    entity::{import, label},
+    entity::{import, label, model},
     project::placeholders,
 };
 
 /// Work that hangs on what an import has brought: what it is, and a query that counts it.
-const HANGS_ON: [(&str, &str); 9] = [
+const HANGS_ON: [(&str, &str); 10] = [
     (
         "assignments were saved, submitted or reopened again",
         "SELECT COUNT(*) FROM import_assignment
@@ -70,6 +70,13 @@ const HANGS_ON: [(&str, &str); 9] = [
          WHERE import_assignment.import_id = $1",
     ),
     (
+        "models have other work on its documents",
+        "SELECT COUNT(*) FROM model_work
+         JOIN import_document ON import_document.document_id = model_work.document_id
+         WHERE import_document.import_id = $1
+           AND (model_work.import_id IS NULL OR model_work.import_id <> $1)",
+    ),
+    (
         "second reviews of its documents were given out",
         "SELECT COUNT(*) FROM second_review
          JOIN import_document ON import_document.document_id = second_review.document_id
@@ -120,6 +127,20 @@ pub async fn dependents(tx: &Tx, id: ImportId, made: &Made) -> Result<Vec<String
             _ => {}
         }
     }
+    for model in &made.models {
+        let found: Option<(String, i64)> = sql::row(
+            tx,
+            "SELECT model.name, COUNT(*) FROM model
+             JOIN model_work ON model_work.model_id = model.id
+             WHERE model.id = $1 AND (model_work.import_id IS NULL OR model_work.import_id <> $2)
+             GROUP BY model.name",
+            [model.0.into(), id.0.into()],
+        )
+        .await?;
+        if let Some((name, more)) = found {
+            reasons.push(format!("{name} has other work, too ({more})"));
+        }
+    }
     Ok(reasons)
 }
 
@@ -130,6 +151,10 @@ pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> 
         "(SELECT assignment_id FROM import_assignment WHERE import_id = $1 AND was_there)";
     // SQL: deletes by what another table says.
     let of_import = [
+        "UPDATE model SET revision = revision + 1 WHERE id IN (
+             SELECT model_id FROM model_work WHERE import_id = $1)"
+            .to_owned(),
+        "DELETE FROM model_work WHERE import_id = $1".to_owned(),
         "DELETE FROM assignment_version WHERE EXISTS (
              SELECT 1 FROM import_assignment WHERE import_assignment.import_id = $1 AND import_assignment.was_there
              AND import_assignment.assignment_id = assignment_version.assignment_id
@@ -155,6 +180,9 @@ pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> 
     for member in &made.members {
         placeholders::delete(tx, *member).await?;
     }
+    let models = model::Entity::delete_many()
+        .filter(model::Column::Id.is_in(made.models.iter().map(|model| model.0)));
+    sql::run(tx, models).await?;
     for label in &made.labels {
         delete_label(tx, *label).await?;
     }

@@ -2,7 +2,7 @@
 
 use domain::{
     AssignmentId, DocumentId, ImportAs, ImportId, ImportRecord, ImportState, ImportSummary,
-    LabelId, MemberId, ProjectId, Range, Revision, Span, UserId, WorkState,
+    LabelId, MemberId, ModelId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
 use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -32,11 +32,13 @@ pub struct NewImport {
     pub files: Vec<String>,
 }
 
-/// The labels and members that an import made.
+/// The labels, members and models that an import made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Made {
     pub labels: Vec<LabelId>,
     pub members: Vec<MemberId>,
+    #[serde(default)]
+    pub models: Vec<ModelId>,
 }
 
 /// Notes that an import runs.

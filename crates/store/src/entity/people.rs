@@ -23,6 +23,7 @@ tables! {
         created_at: DateTimeUtc,
         expires_at: DateTimeUtc,
         last_used_at: Option<DateTimeUtc>,
+        model_id: Option<i64>,
     }
 
     /// What was done, chain by chain.

@@ -5,7 +5,7 @@ use domain::ProjectId;
 use crate::{Snapshot, base::prelude::*};
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 18] = [
+const CHECKS: [(&str, &str); 21] = [
     (
         "choices of an attribute that their label does not have",
         "SELECT COUNT(*) FROM span_choice
@@ -122,6 +122,28 @@ const CHECKS: [(&str, &str); 18] = [
          JOIN assignment ON assignment.id = repeat.assignment_id
          JOIN document ON document.id = assignment.document_id
          JOIN label ON label.id = repeat_span.label_id
+         WHERE document.project_id = $1 AND label.project_id <> document.project_id",
+    ),
+    (
+        "work of models on documents of another project",
+        "SELECT COUNT(*) FROM model_work
+         JOIN model ON model.id = model_work.model_id
+         JOIN document ON document.id = model_work.document_id
+         WHERE model.project_id = $1 AND document.project_id <> model.project_id",
+    ),
+    (
+        "spans of models that are empty or leave their text",
+        "SELECT COUNT(*) FROM model_span
+         JOIN document ON document.id = model_span.document_id
+         WHERE document.project_id = $1
+         AND (model_span.start_at < 0 OR model_span.end_at <= model_span.start_at
+              OR model_span.end_at > document.characters)",
+    ),
+    (
+        "spans of models with a label of another project",
+        "SELECT COUNT(*) FROM model_span
+         JOIN document ON document.id = model_span.document_id
+         JOIN label ON label.id = model_span.label_id
          WHERE document.project_id = $1 AND label.project_id <> document.project_id",
     ),
     (

@@ -5,6 +5,7 @@ pub mod guidelines;
 pub mod label_details;
 pub mod labels;
 pub mod members;
+pub mod models;
 pub mod placeholders;
 pub mod reasons;
 pub mod removal;

@@ -75,7 +75,7 @@ pub(super) struct Import {
     /// pattern:REGEX.
     #[arg(long, default_value_t, value_parser = raters)]
     raters: RatersFrom,
-    /// Map a person: NAME=ADDRESS of a labeler, NAME=new or NAME=leave-out.
+    /// Map a person: NAME=ADDRESS of a labeler, NAME=new, NAME=model:MODEL:VERSION or NAME=leave-out.
     #[arg(long, value_name = "NAME=WHO")]
     map_person: Vec<String>,
     /// Map a label: LABEL=LABEL of the project, LABEL=create, or LABEL= to leave it out.
@@ -198,7 +198,10 @@ fn person(_: &str, to: &str) -> PersonChoice {
     match to {
         "new" => PersonChoice::Placeholder,
         "leave-out" => PersonChoice::LeaveOut,
-        address => PersonChoice::Email(address.to_owned()),
+        _ => match to.strip_prefix("model:") {
+            Some(model) => PersonChoice::model(model),
+            None => PersonChoice::Email(to.to_owned()),
+        },
     }
 }
 

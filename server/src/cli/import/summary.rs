@@ -5,10 +5,23 @@ use domain::{ImportPreview, ImportSummary, PersonChoice, RaterFiles};
 /// What it has brought.
 pub(super) fn summary(summary: &ImportSummary) -> String {
     let ImportSummary {
-        import, documents, suggestions, worked, spans, placeholders, labels, ..
+        import,
+        documents,
+        suggestions,
+        worked,
+        model_documents,
+        spans,
+        placeholders,
+        labels,
+        ..
     } = summary;
+    let of_models = match model_documents {
+        0 => String::new(),
+        n => format!(" and {} of models", count(*n, "document")),
+    };
     format!(
-        "Imported {}, {}, {worked} assignments with {}; {} and {} added. Import number {import}.",
+        "Imported {}, {}, {worked} assignments{of_models} with {}; {} and {} added. Import number \
+         {import}.",
         count(*documents, "document"),
         count(*suggestions, "suggestion"),
         count(*spans, "span"),
@@ -39,6 +52,7 @@ pub(super) fn preview(preview: &ImportPreview) -> String {
                 PersonChoice::Member(id) => format!("member {id}"),
                 PersonChoice::Email(address) => address.clone(),
                 PersonChoice::Placeholder => "a new labeler".to_owned(),
+                PersonChoice::Model { name, version } => format!("model {name} {version}"),
                 PersonChoice::LeaveOut => "left out".to_owned(),
             };
             let RaterFiles { name, documents, spans, .. } = &person.from;

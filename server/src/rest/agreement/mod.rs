@@ -2,6 +2,7 @@
 
 mod disagreements;
 pub(crate) mod events;
+mod models;
 mod target;
 
 use axum::response::{IntoResponse, Response};
@@ -34,6 +35,7 @@ pub(super) fn router() -> Vec<Declared> {
         route!(disagreements::export_json_lines, ViewAgreement, Export),
         route!(disagreements::export_xlsx, ViewAgreement, Export),
         route!(events::follow_agreement, ViewAgreement, Stream),
+        route!(models::load_of_model, ViewAgreement, Light),
         route!(target::load, ViewAgreement, Light),
         route!(target::set, ManageProject, Light),
         route!(export_study, ViewAgreement, Export),

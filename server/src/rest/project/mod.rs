@@ -2,6 +2,7 @@
 
 mod labels;
 mod members;
+mod models;
 
 use axum::{Json, response::IntoResponse};
 use domain::{ProjectCard, ProjectId, ProjectView, Target};
@@ -32,6 +33,13 @@ pub(super) fn router() -> Vec<Declared> {
         route!(labels::delete_label, ManageProject, Light),
         route!(members::list, ManageMembers, Light),
         route!(members::remove, ManageMembers, Light),
+        route!(models::list, ViewAgreement, Light),
+        route!(models::add, ManageProject, Light),
+        route!(models::load, ViewAgreement, Light),
+        route!(models::remove, ManageProject, Light),
+        route!(models::list_documents, SaveModelWork, Light),
+        route!(models::load_document, SaveModelWork, Light),
+        route!(models::save_work, SaveModelWork, Save),
     ]
 }
 

@@ -14,6 +14,7 @@ const fn purpose(scope: Scope) -> &'static str {
         Scope::Annotate => "annotate: work on your own assignments",
         Scope::Review => "review: decide on labelers' spans",
         Scope::Manage => "manage: import documents, change labels",
+        Scope::Model => "model: save one model's spans",
     }
 }
 
@@ -21,7 +22,7 @@ const fn purpose(scope: Scope) -> &'static str {
 #[component]
 pub(super) fn Make(projects: Vec<ProjectCard>) -> impl IntoView {
     let (make, refused) = form_action::<CreateToken>();
-    let scopes = Scope::ALL.iter().enumerate().map(|(place, scope)| {
+    let scopes = Scope::CHOOSABLE.iter().enumerate().map(|(place, scope)| {
         view! {
             <Check name=format!("scopes[{place}]") value=scope.name() checked={*scope == Scope::Read}>{purpose(*scope)}</Check>
         }

@@ -7,6 +7,7 @@ mod keeping;
 mod label_form;
 mod label_page;
 mod labels;
+mod models;
 mod reasons;
 mod release;
 mod suggestions;
@@ -14,7 +15,6 @@ mod time;
 
 use domain::{LabelId, ProjectId, SettingsView};
 
-pub(crate) use self::label_page::LabelPage;
 use self::{
     attributes::Attributes,
     form::SettingsForm,
@@ -25,6 +25,7 @@ use self::{
     suggestions::Suggestions,
     time::{Time, load_measured},
 };
+pub(crate) use self::{label_page::LabelPage, models::ModelsPage};
 use crate::{
     context::take_note,
     pages::{

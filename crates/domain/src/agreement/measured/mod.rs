@@ -104,6 +104,8 @@ pub enum NoInterval {
     NoResamples,
     /// The formula takes positions as independent, which tokens and overlapping spans are not.
     NoFormula,
+    /// Models are shown by their values; only formulas are computed of them.
+    OfModel,
 }
 
 impl NoInterval {
@@ -113,6 +115,7 @@ impl NoInterval {
             Self::NoValue => "no value",
             Self::OneDocument => "needs two documents",
             Self::NoFormula => "no formula for these positions",
+            Self::OfModel => "not resampled for models",
             Self::NoResamples => "resamples have no value",
         }
     }

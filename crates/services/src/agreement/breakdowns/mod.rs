@@ -19,9 +19,10 @@ use live::{Narrowing, Tallies};
 
 use crate::{
     Result, Services,
-    agreement::{matrix::categories::Categories, own::consistency},
+    agreement::own::consistency,
     base::{
         access::{Access, permit},
+        categories::Categories,
         names::Names,
         sorting::{Key, PAGE_SIZE, page, sort},
     },

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use domain::{MemberId, Role, Switches};
 use live::{Recent, Tallies};
 
-use crate::{Error, Result, agreement::matrix::categories::Categories};
+use crate::{Error, Result, base::categories::Categories};
 
 /// As many answers are kept, whatever projects they are of: a few people on a few pages.
 const KEPT: usize = 8;

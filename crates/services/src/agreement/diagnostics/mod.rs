@@ -21,10 +21,8 @@ use live::{
 
 use crate::{
     Error, Result, Services,
-    agreement::{
-        by_exact_position, diagnostics::boundaries::groups, matrix::categories::Categories,
-    },
-    base::{access::permit, names::Names},
+    agreement::{by_exact_position, diagnostics::boundaries::groups},
+    base::{access::permit, categories::Categories, names::Names},
 };
 pub(crate) use labels::label_table;
 

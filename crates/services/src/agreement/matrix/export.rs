@@ -16,12 +16,12 @@ use live::{LabelChoices, Narrowing, RESAMPLES, Subject, seed};
 use serde_json::{Value, json};
 
 use super::{several::several, steps::category_name};
-use crate::agreement::{Pair, Seen, by_exact_position, matrix::categories::Categories};
+use crate::agreement::{Pair, Seen, by_exact_position};
 use crate::{
     Error, Result, Services,
     agreement::own::consistency::{self, Themselves},
     base::export::{Export, record},
-    base::{access::permit, names::Names},
+    base::{access::permit, categories::Categories, names::Names},
 };
 
 /// The form of an exported matrix.

@@ -13,8 +13,8 @@ use live::{Narrowing, Question, Tallies, coverage};
 use super::several::several_row;
 use crate::{
     Result, Services,
-    agreement::{by_role, matrix::categories::Categories},
-    base::{access::permit, names::Names},
+    agreement::by_role,
+    base::{access::permit, categories::Categories, names::Names},
 };
 
 /// The two numbers of exact positions under the given switches, whichever policy these have, as of now.

@@ -1,10 +1,10 @@
 //! The matrix of everybody: how it is measured, shared, followed and exported.
 
-pub(crate) mod categories;
 pub(crate) mod confidence;
 pub(crate) mod export;
 pub(crate) mod following;
 pub(crate) mod headlines;
+pub(crate) mod models;
 pub(crate) mod permission;
 pub(crate) mod several;
 pub(crate) mod sharing;

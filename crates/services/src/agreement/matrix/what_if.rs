@@ -15,8 +15,7 @@ use whatif::{Rules, Study, Work};
 
 use crate::{
     Error, Result, Services,
-    agreement::matrix::categories::Categories,
-    base::{access::permit, names::Names},
+    base::{access::permit, categories::Categories, names::Names},
 };
 
 /// The judgements behind the matrix under the given switches, as [`Study::read`] takes them. No

@@ -14,7 +14,8 @@ use live::{
 use store::work::repeats::{Twice, Whose};
 
 use crate::{
-    Error, Result, Services, agreement::matrix::categories::Categories, base::access::Access,
+    Error, Result, Services,
+    base::{access::Access, categories::Categories},
 };
 
 /// Fewer documents done twice say nothing, and would point at those that they are.

@@ -27,9 +27,9 @@ use super::{
 };
 use crate::{
     Error, Result, Services,
-    agreement::{breakdowns, matrix::categories::Categories, over_time, own::consistency},
+    agreement::{breakdowns, over_time, own::consistency},
     base::export::{Export, record},
-    base::{access::permit, names::Names},
+    base::{access::permit, categories::Categories, names::Names},
 };
 
 /// How long a report waits for intervals that are being computed.

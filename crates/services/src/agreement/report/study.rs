@@ -10,11 +10,11 @@ use domain::{
 use formats::{UnitCell, write_study_header, write_study_row, write_unit_row, write_units_header};
 use live::{Counting, DocumentWork, NOTHING, Narrowing, UnitizedDocument, Work, comparisons};
 
-use crate::agreement::matrix::{categories::Categories, steps::category_name};
+use crate::agreement::matrix::steps::category_name;
 use crate::{
     Error, Result, Services,
     base::export::{Export, record},
-    base::{access::permit, names::Names},
+    base::{access::permit, categories::Categories, names::Names},
 };
 
 /// Every position that one of the raters judged in the documents that count, with what each of them

@@ -16,10 +16,8 @@ use formats::{
 use super::{BATCH, Export, blocking};
 use crate::{
     Error, Result, Services,
-    agreement::{
-        disagreements::{Found, documents_of, find_all, row},
-        matrix::categories::Categories,
-    },
+    agreement::disagreements::{Found, documents_of, find_all, row},
+    base::categories::Categories,
     base::{access::permit, export::record, names::Names, secrets::checksum::checksum},
     project::label_views::named,
     review::gold::names_of,

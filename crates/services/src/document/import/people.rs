@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Code, Error as Refusal, Member, MemberId, PersonChoice, PersonPreview, ProjectId, RaterFiles,
-    Role,
+    Code, Error as Refusal, Member, MemberId, Model, ModelId, NewModel, PersonChoice,
+    PersonPreview, ProjectId, RaterFiles, Role,
 };
 use store::Db;
 
@@ -17,6 +17,8 @@ pub(super) enum Who {
     Member(MemberId, String),
     /// A labeler who is to be made, by this name.
     New(String),
+    /// A model, which is to be added if it is not there.
+    Model(Option<ModelId>, NewModel),
     Nobody,
 }
 
@@ -25,6 +27,8 @@ pub(super) struct People {
     pub(super) who: Vec<Who>,
     /// The labelers whose work it may be.
     pub(super) labelers: Vec<Member>,
+    /// The models whose work it may be.
+    pub(super) models: Vec<Model>,
 }
 
 impl People {
@@ -37,9 +41,11 @@ impl People {
     ) -> Result<Self> {
         let mut labelers = store::project::members::list(db, project).await?;
         labelers.retain(|member| member.role == Role::Labeler);
+        let models = store::project::models::list(db, project).await?;
         let who = names.iter().map(|name| match choices.get(name) {
             None => Ok(by_name(&labelers, name)),
             Some(PersonChoice::Placeholder) => Ok(Who::New(name.clone())),
+            Some(PersonChoice::Model { name, version }) => model(&models, name, version),
             Some(PersonChoice::LeaveOut) => Ok(Who::Nobody),
             Some(PersonChoice::Member(id)) => {
                 chosen(labelers.iter().find(|labeler| labeler.id == *id), name)
@@ -51,7 +57,7 @@ impl People {
             }
         });
         let who = who.collect::<Result<_, Refusal>>()?;
-        Ok(Self { who, labelers })
+        Ok(Self { who, labelers, models })
     }
 
     /// How many documents and spans each of them has, and what becomes of these.
@@ -62,6 +68,9 @@ impl People {
             choice: match who {
                 Who::Member(id, _) => PersonChoice::Member(*id),
                 Who::New(_) => PersonChoice::Placeholder,
+                Who::Model(_, NewModel { name, version, .. }) => {
+                    PersonChoice::Model { name: name.clone(), version: version.clone() }
+                }
                 Who::Nobody => PersonChoice::LeaveOut,
             },
         };
@@ -80,6 +89,19 @@ fn by_name(labelers: &[Member], name: &str) -> Who {
         (Some(one), None) => Who::Member(one.id, one.name.clone()),
         _ => Who::New(name.trim().to_owned()),
     }
+}
+
+/// The model of this name and version, or else a new one without a prompt.
+fn model(models: &[Model], name: &str, version: &str) -> Result<Who, Refusal> {
+    let new = NewModel {
+        name: name.to_owned(),
+        version: version.to_owned(),
+        prompt_hash: String::new(),
+        made_on: None,
+    };
+    let new = new.checked()?;
+    let is_it = |model: &&Model| (&model.name, &model.version) == (&new.name, &new.version);
+    Ok(Who::Model(models.iter().find(is_it).map(|model| model.id), new))
 }
 
 fn chosen(labeler: Option<&Member>, name: &str) -> Result<Who, Refusal> {

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{
-    AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, MemberId, ProjectId,
-    WorkState, saturating,
+    AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, Label, MemberId, ModelId,
+    NewModel, ProjectId, Span, WorkState, saturating,
 };
 use store::{Db, document::imports::KnownAssignment};
 
@@ -165,6 +165,17 @@ fn hashes(entries: &[&Entry]) -> Vec<String> {
 /// Which document work is on: one of the project, or that of a group.
 type On = Result<DocumentId, usize>;
 
+/// Whose work is, if it is stored for somebody who may have some already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Owner<'a> {
+    Member(MemberId),
+    /// By name and version.
+    Model(&'a str, &'a str),
+}
+
+/// The work of models that is there.
+type OfModels = HashMap<(DocumentId, ModelId), Vec<Span>>;
+
 impl Plan {
     /// Whether the same is to be done by another.
     pub(super) fn is_like(&self, other: &Self) -> bool {
@@ -191,8 +202,11 @@ impl Plan {
             .into_iter()
             .map(|assignment| ((assignment.document, assignment.member), assignment))
             .collect();
+        let of_models = if knows { self.works_of_models(db).await? } else { OfModels::new() };
+        let labels = store::project::labels::list(db, project).await?;
         let mut to_compare: Vec<(KnownAssignment, (usize, usize))> = Vec::new();
-        let mut seen: HashMap<(On, MemberId), usize> = HashMap::new();
+        let mut to_hold: Vec<(Digest, String, (usize, usize))> = Vec::new();
+        let mut seen: HashMap<(On, Owner<'_>), usize> = HashMap::new();
         for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
             let on = document.ok_or(at);
             for place in group {
@@ -200,7 +214,7 @@ impl Plan {
                 for (at, rater) in entry.work.iter().enumerate() {
                     let Some(rater) = *rater else { continue };
                     let Some(who) = self.people.who.get(rater) else { continue };
-                    let first = member(who).and_then(|it| seen.insert((on, it), rater));
+                    let first = owner(who).and_then(|it| seen.insert((on, it), rater));
                     if let Some(first) = first {
                         let (first, second) =
                             (name(&scan.rated.raters, first), name(&scan.rated.raters, rater));
@@ -219,6 +233,16 @@ impl Plan {
                         member(who).and_then(|member| assignments.get(&((*document)?, member)));
                     let todo = match (who, assignment) {
                         (Who::Nobody, _) => Todo::Nothing,
+                        (Who::Model(Some(model), new), _) => {
+                            let there = document.and_then(|it| of_models.get(&(it, *model)));
+                            if let Some(there) = there {
+                                let title = format!("{} {}", new.name, new.version);
+                                to_hold.push((stored_digest(&labels, there), title, (*place, at)));
+                                Todo::Nothing
+                            } else {
+                                Todo::Store(rater)
+                            }
+                        }
                         (_, None) => Todo::Store(rater),
                         (_, Some(assignment)) if assignment.state == WorkState::Open => {
                             Todo::Store(rater)
@@ -235,59 +259,97 @@ impl Plan {
                 }
             }
         }
-        self.compare(db, project, scan, order, &to_compare).await
+        for (stored, title, at) in to_hold {
+            self.hold(scan, order, (&stored, &title), at);
+        }
+        self.compare(db, &labels, scan, order, &to_compare).await
+    }
+
+    /// What the models have in the project whose work is in the files.
+    async fn works_of_models(&self, db: &impl Db) -> Result<OfModels> {
+        let known = self.people.who.iter().filter_map(|who| match who {
+            Who::Model(id, _) => *id,
+            Who::Member(..) | Who::New(_) | Who::Nobody => None,
+        });
+        let known: BTreeSet<ModelId> = known.collect();
+        let mut works = OfModels::new();
+        for model in known {
+            let of_model = store::agreement::model_work::list(db, model).await?;
+            works.extend(of_model.into_iter().map(|it| ((it.document, model), it.spans)));
+        }
+        Ok(works)
     }
 
     /// Holds what people have saved against what the files say of them.
     async fn compare(
         &mut self,
         db: &impl Db,
-        project: ProjectId,
+        labels: &[Label],
         scan: &mut Scan,
         order: &Order,
         assignments: &[(KnownAssignment, (usize, usize))],
     ) -> Result<()> {
-        let labels = store::project::labels::list(db, project).await?;
-        let names: HashMap<_, _> =
-            labels.iter().map(|label| (label.id, label.name.as_str())).collect();
         for some in assignments.chunks(AT_ONCE) {
             let ids: Vec<_> = some.iter().map(|(assignment, _)| assignment.id).collect();
-            let mut stored: HashMap<AssignmentId, BTreeSet<(u64, u64, &str)>> = HashMap::new();
+            let mut stored: HashMap<AssignmentId, Vec<Span>> = HashMap::new();
             for (assignment, span) in store::document::imports::spans_of(db, &ids).await? {
-                let label = names.get(&span.label).copied().unwrap_or_default();
-                let key = (span.range.start.into(), span.range.end.into(), label);
-                stored.entry(assignment).or_default().insert(key);
+                stored.entry(assignment).or_default().push(span);
             }
-            for (assignment, (place, at)) in some {
-                let stored_digest: Digest =
-                    digest_of(stored.remove(&assignment.id).unwrap_or_default());
-                if scan.digests.get(*place).and_then(|digests| digests.get(*at))
-                    == Some(&stored_digest)
-                {
-                    self.changes.same += 1;
-                } else if order.options.keep_differing {
-                    self.changes.kept += 1;
-                } else {
-                    self.changes.refused += 1;
-                    let who = self.people.labelers.iter().find(|it| it.id == assignment.member);
-                    let message = format!(
-                        "{} already has different spans in this document; keep those, or leave \
-                         this person out",
-                        who.map_or("this labeler", |who| &who.name)
-                    );
-                    let problem = problem(scan.reading.entries.get(*place), scan, message);
-                    scan.problems.add(problem);
-                }
+            for (assignment, at) in some {
+                let spans = stored.remove(&assignment.id).unwrap_or_default();
+                let who = self.people.labelers.iter().find(|it| it.id == assignment.member);
+                let name = who.map_or_else(|| "this labeler".to_owned(), |who| who.name.clone());
+                self.hold(scan, order, (&stored_digest(labels, &spans), &name), *at);
             }
         }
         Ok(())
+    }
+
+    /// Holds what somebody has against the work at a place of the files.
+    fn hold(
+        &mut self,
+        scan: &mut Scan,
+        order: &Order,
+        (stored, name): (&Digest, &str),
+        (place, at): (usize, usize),
+    ) {
+        if scan.digests.get(place).and_then(|digests| digests.get(at)) == Some(stored) {
+            self.changes.same += 1;
+        } else if order.options.keep_differing {
+            self.changes.kept += 1;
+        } else {
+            self.changes.refused += 1;
+            let message = format!(
+                "{name} already has different spans in this document; keep those, or leave this \
+                 person out"
+            );
+            let problem = problem(scan.reading.entries.get(place), scan, message);
+            scan.problems.add(problem);
+        }
+    }
+}
+
+/// What tells whether spans that are stored are those of files.
+fn stored_digest(labels: &[Label], spans: &[Span]) -> Digest {
+    let name = |span: &Span| {
+        labels.iter().find(|label| label.id == span.label).map_or("", |label| label.name.as_str())
+    };
+    let key = |span: &Span| (span.range.start.into(), span.range.end.into(), name(span));
+    digest_of(spans.iter().map(key).collect())
+}
+
+fn owner(who: &Who) -> Option<Owner<'_>> {
+    match who {
+        Who::Member(id, _) => Some(Owner::Member(*id)),
+        Who::Model(_, NewModel { name, version, .. }) => Some(Owner::Model(name, version)),
+        Who::New(_) | Who::Nobody => None,
     }
 }
 
 fn member(who: &Who) -> Option<MemberId> {
     match who {
         Who::Member(id, _) => Some(*id),
-        Who::New(_) | Who::Nobody => None,
+        Who::New(_) | Who::Model(..) | Who::Nobody => None,
     }
 }
 

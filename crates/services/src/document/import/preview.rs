@@ -48,6 +48,12 @@ pub(super) async fn preview_files(
         raters_from: scan.rated.from.clone(),
         people: plan.people.preview(&scan),
         labelers: plan.people.labelers.iter().map(|it| (it.id, it.name.clone())).collect(),
+        models: plan
+            .people
+            .models
+            .iter()
+            .map(|model| (model.name.clone(), model.version.clone()))
+            .collect(),
         changes: plan.changes,
         notes: scan.notes.clone(),
     });

@@ -3,6 +3,7 @@
 
 mod in_pieces;
 mod layouts;
+mod models;
 
 use std::time::Duration;
 

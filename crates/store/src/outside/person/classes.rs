@@ -69,7 +69,7 @@ pub const CLASSES: &[Classes] = classes! {
     answered_request of [user_id] Deleted { told: [created_at status]
         kept_back: [key fingerprint headers body] }
     api_token of [user_id] Deleted {
-        told: [name scopes projects created_at expires_at last_used_at]
+        told: [name scopes projects model_id created_at expires_at last_used_at]
         kept_back: [id token_hash] }
     assignment of [member_id] Nameless {
         told: [id document_id state revision saved_at submitted_at due_at] }
@@ -135,6 +135,9 @@ pub const CLASSES: &[Classes] = classes! {
     mail_refusal of [user_id] Deleted { told: [kind] }
     member of [user_id] Nameless { told: [project_id role created_at removed_at paused_at]
         kept_back: [id] }
+    model { plain: [id project_id name version prompt_hash made_on revision created_at] }
+    model_span { plain: [model_id document_id start_at end_at label_id] }
+    model_work { plain: [model_id document_id saved_at import_id] }
     own_count of [member_id] Nameless { kept_back: [counts] }
     own_pair of [member_id] Nameless { kept_back: [other_id document_id] }
     own_release of [member_id] Nameless { told: [project_id payload released_at] }

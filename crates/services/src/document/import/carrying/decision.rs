@@ -1,10 +1,12 @@
 //! The moment from which an import is certain: labels and people are made, and it is kept how everything
 //! that waits is to be written.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignTo, ImportId, ImportSummary, LabelId, MemberId, ProjectId, Role, UserId, WorkState,
-    readable_name, saturating,
+    AssignTo, ImportId, ImportSummary, LabelId, MemberId, ModelId, ProjectId, Role, UserId,
+    WorkState, readable_name, saturating,
 };
 use serde::{Deserialize, Serialize};
 use store::{
@@ -15,7 +17,9 @@ use store::{
 use super::super::{
     begun::Begun, labels::Labels, order::Order, people::Who, plan::Plan, scan::Scan,
 };
-use crate::{Result, account::passwords::NOBODYS, base::secrets::token, document};
+use crate::{
+    Result, account::passwords::NOBODYS, base::secrets::token, document, work::models::check_count,
+};
 
 /// How what an import brings is written, and what it has come to so far. It is kept as JSON, and may be that
 /// of a server of the version before: what is added to it has a default.
@@ -29,6 +33,9 @@ pub(crate) struct Decision {
     pub(super) labels: Vec<Option<LabelId>>,
     /// The labelers by the places of the raters.
     pub(super) members: Vec<Option<MemberId>>,
+    /// The models by the places of the raters.
+    #[serde(default)]
+    pub(super) models: Vec<Option<ModelId>>,
     /// What was made for it.
     pub(super) made: Made,
     pub(super) summary: ImportSummary,
@@ -57,16 +64,17 @@ impl Decision {
             labels.make(tx, project, &scan.labels, &scan.new_labels).await?;
         let labels = scan.labels.keys().map(|name| by_name.get(name).copied()).collect();
         let (members, new_members) = make_people(tx, project, plan, at).await?;
+        let (models, new_models) = make_models(tx, project, plan, at).await?;
         let summary = ImportSummary {
             placeholders: saturating::<u64>(new_members.len()),
             labels: saturating::<u64>(new_labels.len()),
             changes: plan.changes,
             ..nothing(import)
         };
-        let made = Made { labels: new_labels, members: new_members };
+        let made = Made { labels: new_labels, members: new_members, models: new_models };
         let state = order.options.state();
         let (reached, loads) = (None, Vec::new());
-        Ok(Self { by, at, assign, state, labels, members, made, summary, reached, loads })
+        Ok(Self { by, at, assign, state, labels, members, models, made, summary, reached, loads })
     }
 }
 
@@ -91,6 +99,7 @@ fn nothing(import: ImportId) -> ImportSummary {
         suggestions: 0,
         assignments: 0,
         worked: 0,
+        model_documents: 0,
         spans: 0,
         placeholders: 0,
         labels: 0,
@@ -109,7 +118,7 @@ async fn make_people(
     let mut members = Vec::with_capacity(plan.people.who.len());
     for who in &plan.people.who {
         members.push(match who {
-            Who::Nobody => None,
+            Who::Nobody | Who::Model(..) => None,
             Who::Member(member, _) => Some(*member),
             Who::New(name) => {
                 // No mail is delivered there, and nobody else has it.
@@ -126,6 +135,35 @@ async fn make_people(
         });
     }
     Ok((members, made))
+}
+
+/// The models by the places of the raters, and those that are added for it.
+async fn make_models(
+    tx: &Tx,
+    project: ProjectId,
+    plan: &Plan,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Option<ModelId>>, Vec<ModelId>)> {
+    let (mut made, mut models) = (Vec::new(), Vec::with_capacity(plan.people.who.len()));
+    let mut added: BTreeMap<(&str, &str), ModelId> = BTreeMap::new();
+    for who in &plan.people.who {
+        let Who::Model(there, new) = who else {
+            models.push(None);
+            continue;
+        };
+        let name = (new.name.as_str(), new.version.as_str());
+        let id = if let Some(id) = there.or_else(|| added.get(&name).copied()) {
+            id
+        } else {
+            let id = store::project::models::create(tx, project, new, now).await?;
+            added.insert(name, id);
+            made.push(id);
+            id
+        };
+        models.push(Some(id));
+    }
+    check_count(&plan.people.models, made.len())?;
+    Ok((models, made))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use store::document::{NewDocument, shelf::Shelved};
 
 use super::super::{
     order::Order,
+    people::Who,
     plan::{Plan, Todo},
     scan::Scan,
 };
@@ -166,7 +167,11 @@ impl<'a> Packing<'a> {
         let (reading, rated) = (&self.scan.reading, &self.scan.rated);
         let entries = || members.iter().filter_map(|place| reading.entries.get(*place));
         let todo = members.iter().filter_map(|place| self.plan.todo.get(*place)).flatten();
-        let raters = todo.filter(|todo| **todo != Todo::Nothing).count();
+        let is_person = |todo: &&Todo| match todo {
+            Todo::Store(place) => !matches!(self.plan.people.who.get(*place), Some(Who::Model(..))),
+            Todo::Nothing => false,
+        };
+        let raters = todo.filter(is_person).count();
         let name = match self.order.options.import_as {
             ImportAs::Suggestions => entries().next().map_or("", |entry| &entry.name),
             ImportAs::Work => same_documents::name_of(reading, rated, members),

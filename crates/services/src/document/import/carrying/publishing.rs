@@ -168,6 +168,7 @@ pub(super) async fn finish(
             "suggestions": summary.suggestions,
             "assignments": summary.assignments,
             "copies": summary.worked,
+            "model_documents": summary.model_documents,
             "spans": summary.spans,
             "placeholders": summary.placeholders,
         }),

@@ -1,11 +1,11 @@
 //! Writes what parcels bring: documents, suggestions, and people's work.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignTo, Code, Delta, DocumentId, Fact, ImportId, LabelId, MemberId, ProjectId, Range, Span,
-    VersionKind, WorkState, saturating,
+    AssignTo, Code, Delta, DocumentId, Fact, ImportId, LabelId, MemberId, ModelId, ProjectId,
+    Range, Span, VersionKind, WorkState, saturating,
 };
 use store::{
     Tx,
@@ -55,8 +55,13 @@ pub(super) async fn write(
     let there = store::project::members::labelers_among(tx, project, &members).await?;
     let members = decision.members.iter().map(|member| member.filter(|it| there.contains(it)));
     let members = members.collect();
+    let there = store::project::models::list(tx, project).await?;
+    let there: BTreeSet<_> = there.into_iter().map(|model| model.id).collect();
+    let models = decision.models.iter().map(|model| model.filter(|it| there.contains(it)));
+    let models = models.collect();
     let brought = Brought::default();
-    let mut writing = Writing { tx, project, import, now, labels, members, decision, brought };
+    let mut writing =
+        Writing { tx, project, import, now, labels, members, models, decision, brought };
     let bound = writing.bind(parcels).await?;
     writing.suggest(&bound).await?;
     let has = writing.give(bound).await?;
@@ -64,14 +69,18 @@ pub(super) async fn write(
     Ok(writing.brought)
 }
 
+/// The work of models by document.
+type OfModels = BTreeMap<ModelId, BTreeMap<DocumentId, Vec<Span>>>;
+
 struct Writing<'a> {
     tx: &'a Tx,
     project: ProjectId,
     import: ImportId,
     now: DateTime<Utc>,
-    /// The labels and labelers of the decision, as far as they are there.
+    /// The labels, labelers and models of the decision, as far as they are there.
     labels: Vec<Option<LabelId>>,
     members: Vec<Option<MemberId>>,
+    models: Vec<Option<ModelId>>,
     decision: &'a mut Decision,
     brought: Brought,
 }
@@ -200,11 +209,17 @@ impl Writing<'_> {
         let present: HashMap<_, _> =
             present.into_iter().map(|it| ((it.document, it.member), it)).collect();
         let (mut new, mut has, mut given) = (Vec::new(), Has::new(), BTreeSet::new());
+        let mut of_models = OfModels::new();
         if self.decision.assign != AssignTo::Nobody {
             has.extend(bound.iter().filter(|it| !it.is_known).map(|it| (it.document, Vec::new())));
         }
         for Bound { document, parcel, .. } in bound {
             for (rater, spans) in parcel.works {
+                if let Some(model) = self.models.get(rater).copied().flatten() {
+                    let spans = self.spans(&spans).into_iter().collect();
+                    of_models.entry(model).or_default().insert(document, spans);
+                    continue;
+                }
                 let Some(member) = self.members.get(rater).copied().flatten() else {
                     self.leave_out(1);
                     continue;
@@ -224,7 +239,36 @@ impl Writing<'_> {
             }
         }
         self.fill(new).await?;
+        for (model, works) in of_models {
+            self.give_model(model, works).await?;
+        }
         Ok(has)
+    }
+
+    /// Stores spans as a model's work. What it has got since it was decided it keeps.
+    async fn give_model(
+        &mut self,
+        model: ModelId,
+        mut works: BTreeMap<DocumentId, Vec<Span>>,
+    ) -> Result<()> {
+        // Held until the end of the piece: nobody saves the model's work meanwhile.
+        if !store::project::models::advance(self.tx, self.project, model).await? {
+            self.leave_out(works.len());
+            return Ok(());
+        }
+        let documents: Vec<_> = works.keys().copied().collect();
+        for document in store::agreement::model_work::present(self.tx, model, &documents).await? {
+            works.remove(&document);
+            self.keep();
+        }
+        let works: Vec<_> = works.into_iter().collect();
+        let from = (self.now, Some(self.import));
+        store::agreement::model_work::replace(self.tx, model, &works, from).await?;
+        let summary = &mut self.decision.summary;
+        summary.model_documents += saturating::<u64>(works.len());
+        summary.spans +=
+            saturating::<u64>(works.iter().map(|(_, spans)| spans.len()).sum::<usize>());
+        Ok(())
     }
 
     async fn fill(&mut self, new: Vec<NewWork>) -> Result<()> {

@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod cell;
 pub(crate) mod face;
 pub(crate) mod grid;
+pub(crate) mod models;
 mod pooled;
 pub(crate) mod seen;
 pub(crate) mod several;

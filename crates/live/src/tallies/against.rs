@@ -1,0 +1,64 @@
+//! Somebody who is no rater of a project, such as a model, against its raters: counted as a pair of them is, and
+//! kept apart from all that is counted of these.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use chrono::{DateTime, Utc};
+use domain::{DocumentId, MemberId, Span, Switches, WorkState};
+
+use super::{Counted, Narrowing, PairTallies, Tallies, work::Work};
+
+/// What somebody who is no rater has on documents: as a labeler who has submitted them would.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outsider(BTreeMap<DocumentId, Work>);
+
+impl FromIterator<(DocumentId, DateTime<Utc>, Vec<Span>)> for Outsider {
+    fn from_iter<I: IntoIterator<Item = (DocumentId, DateTime<Utc>, Vec<Span>)>>(works: I) -> Self {
+        let work = |(document, saved_at, spans)| {
+            (document, Work::of_labeler(WorkState::Submitted, saved_at, spans))
+        };
+        Self(works.into_iter().map(work).collect())
+    }
+}
+
+/// What is counted of somebody who is no rater with each of the raters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Against {
+    pairs: BTreeMap<MemberId, Counted>,
+}
+
+impl Against {
+    /// With one rater, who is the second of the two; nothing in common is empty.
+    pub fn with(&self, rater: MemberId) -> Cow<'_, Counted> {
+        self.pairs.get(&rater).map_or_else(Cow::default, Cow::Borrowed)
+    }
+
+    /// With several raters, the counts added.
+    pub fn pooled(&self, raters: impl IntoIterator<Item = MemberId>) -> Counted {
+        let mut pooled = Counted::default();
+        raters.into_iter().for_each(|rater| pooled.merge(&self.with(rater)));
+        pooled
+    }
+}
+
+impl Tallies {
+    /// What is counted of somebody who is no rater with each rater who has worked on the same documents. These
+    /// have to be the tallies of what the switches show. It takes as long as counting one rater's pairs.
+    pub fn against(&self, outsider: &Outsider, switches: Switches) -> Against {
+        let mut pairs: BTreeMap<MemberId, PairTallies> = BTreeMap::new();
+        if self.are_of(switches) {
+            let part = Narrowing::of(switches);
+            for (document, work) in self.documents() {
+                let own = outsider.0.get(&document);
+                let own = own.and_then(|own| part.work(own, Some(self.tokens(document))));
+                let Some(own) = own else { continue };
+                for (rater, work) in work.iter() {
+                    let counted = PairTallies::of(&own, work, self.counting(document));
+                    pairs.entry(*rater).or_default().merge(&counted);
+                }
+            }
+        }
+        let chosen = |(rater, pair): (_, PairTallies)| (rater, pair.chosen(switches).clone());
+        Against { pairs: pairs.into_iter().map(chosen).collect() }
+    }
+}

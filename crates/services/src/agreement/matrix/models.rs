@@ -1,0 +1,171 @@
+//! Models against the people of their project, under the switches of the matrix. Nothing of it is in the tallies
+//! that people's numbers come from: models are compared with what these hold, and leave them as they are.
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, Confidence, Error as Refusal, Label, Measured, Model, ModelCell, ModelId, ModelPooled,
+    ModelRow, ModelsView, NoInterval, ProjectId, Rater, Revision, Role, Switches,
+    base::policy::Action,
+};
+use live::{
+    Against, Counted, LabelChoices, Narrowing, Outsider, Recent, Tallies, counted_positions,
+    coverage, is_immediate, kappa_confidence, measured,
+};
+use store::agreement::model_work::DocumentOfModel;
+
+use crate::{
+    Result, Services,
+    agreement::{breakdowns::Remembered, by_role},
+    base::{
+        access::{Access, permit},
+        names::Names,
+    },
+};
+
+/// How many models' work is kept in memory, whatever projects they are of: with a million spans, one's is tens
+/// of megabytes.
+const WORKS: usize = 8;
+
+/// How many models' counts are kept: a few people on pages with a few models each.
+const COUNTS: usize = 32;
+
+/// A model in one state of its work.
+type State = (ModelId, Revision);
+
+/// What was read and counted of models of late.
+pub(crate) struct Known {
+    works: Recent<State, Arc<Outsider>>,
+    counts: Remembered<Against, (State, Switches)>,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { works: Recent::of(WORKS), counts: Remembered::of(COUNTS) }
+    }
+}
+
+/// The project's models against its people, as of now.
+pub async fn models(
+    services: &Arc<Services>,
+    actor: &Actor,
+    project: ProjectId,
+    switches: Switches,
+) -> Result<ModelsView> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let models = store::project::models::list(&services.store, project).await?;
+    view(services, &access, (project, models), switches).await
+}
+
+/// One model against the people of its project, as of now.
+pub async fn model(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (project, model): (ProjectId, ModelId),
+    switches: Switches,
+) -> Result<ModelsView> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    let found = store::project::models::find(&services.store, project, model).await?;
+    let models = vec![found.ok_or(Refusal::NotFound)?];
+    view(services, &access, (project, models), switches).await
+}
+
+async fn view(
+    services: &Arc<Services>,
+    access: &Access,
+    (project, models): (ProjectId, Vec<Model>),
+    switches: Switches,
+) -> Result<ModelsView> {
+    let names = Names::load(&services.store, project, &access.member).await?;
+    let raters = names.raters().to_vec();
+    // Models mark spans, and choose nothing.
+    if models.is_empty() || switches.filter.question.is_some() {
+        let found = store::project::find(&services.store, project).await?;
+        let revision = found.ok_or(Refusal::NotFound)?.revision;
+        return Ok(ModelsView { project, revision, switches, raters, rows: Vec::new() });
+    }
+    let labels = store::project::labels::list(&services.store, project).await?;
+    let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
+    let mut rows = Vec::with_capacity(models.len());
+    for model in models {
+        let against = counted(services, &tallies, &model, switches).await?;
+        rows.push(row(model, &against, (&raters, &labels), switches));
+    }
+    Ok(ModelsView { project, revision: tallies.revision, switches, raters, rows })
+}
+
+/// What is counted of a model with each rater of these tallies.
+async fn counted(
+    services: &Services,
+    tallies: &Arc<Tallies>,
+    model: &Model,
+    switches: Switches,
+) -> Result<Arc<Against>> {
+    let state = (model.id, model.revision);
+    let work = work(services, state).await?;
+    let question = (state, switches.without_scale());
+    let count = move |tallies: &Tallies, (_, switches): &(State, Switches)| {
+        tallies.against(&work, *switches)
+    };
+    services.models.counts.find_or_count(tallies, question, count).await
+}
+
+/// All work of a model. It may have one save more than its state says, and is read again after the next.
+async fn work(services: &Services, state: State) -> Result<Arc<Outsider>> {
+    let works = &services.models.works;
+    if let Some(known) = works.find(|known| *known == state) {
+        return Ok(known);
+    }
+    let (model, _) = state;
+    let snapshot = services.store.begin_read().await?;
+    let read = store::agreement::model_work::list(&snapshot, model).await?;
+    drop(snapshot);
+    let of = |DocumentOfModel { document, saved_at, spans }| (document, saved_at, spans);
+    let work: Arc<Outsider> = Arc::new(read.into_iter().map(of).collect());
+    works.keep(state, Arc::clone(&work), |(of, _)| *of == model);
+    Ok(work)
+}
+
+/// A model's row: a cell for each rater, then everybody of a role together.
+fn row(
+    model: Model,
+    against: &Against,
+    (raters, labels): (&[Rater], &[Label]),
+    switches: Switches,
+) -> ModelRow {
+    let choices = LabelChoices::of(labels, switches.filter);
+    let cell = |rater: &Rater| {
+        let counted = &*against.with(rater.id);
+        let measured = measured(counted, &choices, switches);
+        ModelCell {
+            rater: rater.id,
+            measured,
+            confidence: confidence(counted, measured, switches),
+            n: counted_positions(&counted.tally.table, switches.measure),
+            coverage: coverage(counted),
+            documents: counted.documents,
+        }
+    };
+    let pooled = [Role::Labeler, Role::Reviewer].into_iter().filter_map(|with| {
+        let mut people = by_role(raters, with).peekable();
+        people.peek()?;
+        let pooled = against.pooled(people);
+        Some(ModelPooled {
+            with,
+            measured: measured(&pooled, &choices, switches),
+            n: counted_positions(&pooled.tally.table, switches.measure),
+            coverage: coverage(&pooled),
+        })
+    });
+    let (cells, pooled) = (raters.iter().map(cell).collect(), pooled.collect());
+    ModelRow { model, cells, pooled }
+}
+
+/// The interval of a value, where a formula says it: resampling takes too long for a request.
+fn confidence(counted: &Counted, measured: Measured, switches: Switches) -> Confidence {
+    match measured {
+        Measured::Undefined(_) => Confidence::None(NoInterval::NoValue),
+        Measured::Value { .. } if is_immediate(switches) => kappa_confidence(&counted.tally.table),
+        Measured::Value { .. } => Confidence::None(NoInterval::OfModel),
+    }
+}
