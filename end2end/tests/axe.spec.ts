@@ -67,6 +67,7 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/agreement/${first?.id}/${second?.id}`,
     `${home}/agreement/${first?.id}/${second?.id}?measure=alpha`,
     `${home}/review/disagreements`,
+    `${home}/review/consensus`,
     `${home}/exports`,
     `${home}/exports?what=gold&format=conll`,
     `${home}/settings/guidelines`,

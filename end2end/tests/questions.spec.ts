@@ -99,6 +99,14 @@ test('what is asked of documents is answered by keyboard and compared live', asy
     await expect(row).toContainText('prose');
     await expect(page.getByRole('link', { name: /^Step/ })).toHaveCount(0);
 
+    await manager.goto(`/projects/${project.id}/review/consensus`);
+    await choose(page, 'Question', 'Document: Genre');
+    await expect(page.getByRole('heading', { name: 'Most in doubt' })).toBeVisible();
+    const doubtful = page.getByRole('table', { name: /most doubtful first/ }).getByRole('row');
+    await expect(doubtful.nth(1)).toContainText('three');
+    await expect(page.getByText('Expected error')).toBeVisible();
+    await expectAccessibleInAllLooks(page, 'the consensus');
+
     const rita = await people.signedIn(project.reviewers[0] as Account);
     await rita.goto(`/projects/${project.id}/review/disagreements`);
     await choose(rita.page, 'Question', 'Document: Genre');
