@@ -75,6 +75,7 @@ test('pages of a manager', async ({ people, demo }) => {
     `${home}/settings/labels`,
     `${home}/settings/rounds`,
     `${home}/agreement/trend`,
+    `${home}/settings/models`,
     `${home}/settings/targets`,
     `${home}/settings/webhooks`,
     `/projects/${classics}/agreement`,

@@ -7,7 +7,7 @@ use http::{
     header::{AUTHORIZATION, CONTENT_TYPE, COOKIE},
 };
 use serde_json::{Value, json};
-use services::agreement;
+use services::{agreement, work::models};
 
 use super::world::{Answer, MODEL_NAME, Person, World};
 
@@ -98,6 +98,28 @@ async fn another_prompt_under_the_same_version_is_told_from_the_same_again() {
         StatusCode::NO_CONTENT
     );
     assert_eq!(world.get(Person::Manager, &of_model).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_page_has_a_band_for_whoever_sees_agreement_and_a_project_with_models() {
+    let world = World::new().await;
+    let project = world.facts.project;
+    let page = format!("/projects/{project}/agreement");
+    for person in [Person::Manager, Person::Reviewer] {
+        let html = world.get(person, &page).await.text();
+        assert!(html.contains(MODEL_NAME) && html.contains("models-title"), "{person:?}");
+    }
+    let denied = world.get(Person::Labeler, &page).await;
+    assert!(!denied.status.is_success() && !denied.text().contains(MODEL_NAME));
+    let settings = format!("/projects/{project}/settings/models");
+    assert!(world.get(Person::Manager, &settings).await.text().contains("Remove this model?"));
+
+    let manager = world.actor(Person::Manager).await;
+    models::remove(&world.services, &manager, project, world.facts.model).await.unwrap();
+    let html = world.get(Person::Manager, &page).await.text();
+    assert!(!html.contains("models-title"));
+    let html = world.get(Person::Manager, &settings).await.text();
+    assert!(html.contains("No models.") && html.contains("New model"));
 }
 
 #[tokio::test]

@@ -2,8 +2,8 @@
 
 use domain::{
     CommentThreadId, DecisionChange, Error as Refusal, FlagKind, FlagReason, ImportAs,
-    ImportMapping, LabelSet, NewFlag, NewRound, PersonChoice, Range, RepeatAsk, SaveDecisions,
-    SaveKey, SaveSpans, Span, SuggestionSettings, Task, Verdict,
+    ImportMapping, LabelSet, ModelWork, NewFlag, NewRound, PersonChoice, Range, RepeatAsk,
+    SaveDecisions, SaveKey, SaveSpans, Span, SuggestionSettings, Task, Verdict,
 };
 use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use services::{
@@ -11,7 +11,7 @@ use services::{
     document::import::{self, ImportOptions, UploadedFile},
     project::{self, members, rounds},
     review,
-    work::{annotation, comments, flags, focus, repeats},
+    work::{annotation, comments, flags, focus, models, repeats},
     workload,
 };
 
@@ -97,6 +97,11 @@ pub(super) enum Deed {
         agreed: bool,
         shields_imported: bool,
     },
+    /// A program hands in what a model says.
+    HandIn {
+        document: usize,
+        words: Vec<(usize, usize)>,
+    },
     /// Everybody does five documents in one go.
     Everybody,
 }
@@ -123,6 +128,11 @@ fn dice_document(dice: &mut StdRng) -> usize {
 /// Something that others do and nobody has released.
 pub(super) fn others(dice: &mut StdRng, rules: Rules) -> Deed {
     let mut document = dice_document(dice);
+    // No rule tells of models.
+    if dice.random_bool(0.1) {
+        let words = vec![(dice.random_range(0..WORDS.len()), dice.random_range(0..2))];
+        return Deed::HandIn { document, words };
+    }
     if rules.is_told && document >= COUNTED {
         // Of what was not counted yet, only what nobody submits is told to nobody.
         if dice.random_bool(0.5) {
@@ -333,6 +343,16 @@ impl Deed {
                 };
                 let manager = &past.manager;
                 debugged(project::save_suggestions(services, manager, project, settings).await)
+            }
+            Self::HandIn { document, words } => {
+                let (of, document) = ((project, facts.model), past.documents[*document]);
+                let span = |(word, label): &(usize, usize)| {
+                    let (start, end) = WORDS[*word];
+                    Span::new(start, end, facts.labels[*label].id)
+                };
+                let spans = words.iter().map(span).collect();
+                let work = ModelWork { spans, prompt_hash: None };
+                debugged(models::save_work(services, &past.manager, of, document, work).await)
             }
             Self::ImportWork { document } => import_work(world, past, *document).await,
             Self::Everybody => {
