@@ -19,8 +19,8 @@ use crate::{
         ProjectCommentsPage, ProjectFrame, ProjectHomePage, ProjectsPage, ReasonsPage, RepeatsPage,
         ResetPage, ReviewPage, ReviewsPage, RoundsPage, RulesPage, SameTextPage, SecondPage,
         SecondReviewsPage, SecondStepPage, SendBackPage, ServerAuditPage, SettingsPage, SidePage,
-        SignInPage, StudyPage, TargetsPage, TokensPage, UnsubscribePage, WalkPage, WebhooksPage,
-        WhatIfPage, WorkPage, WorkloadPage,
+        SignInPage, StandInPage, StudyPage, TargetsPage, TokensPage, UnsubscribePage, WalkPage,
+        WebhooksPage, WhatIfPage, WorkPage, WorkloadPage,
         components::frame::{Frame, title},
     },
     view::view,
@@ -74,6 +74,7 @@ pub fn App() -> impl IntoView {
                         <Route path=(StaticSegment("agreement"), StaticSegment("what-if")) view=WhatIfPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("positions")) view=PositionsPage/>
                         <Route path=(StaticSegment("agreement"), StaticSegment("reasons")) view=ReasonsPage/>
+                        <Route path=(StaticSegment("agreement"), StaticSegment("models"), ParamSegment("model")) view=StandInPage/>
                         <Route path=(StaticSegment("agreement"), ParamSegment("first"), ParamSegment("second")) view=PairPage/>
                         <Route path=StaticSegment("review") view=ReviewsPage/>
                         <Route path=(StaticSegment("review"), StaticSegment("rules")) view=RulesPage/>

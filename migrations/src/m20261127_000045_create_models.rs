@@ -78,6 +78,12 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        // Older servers cannot read what these are good for.
+        let of_models = Query::delete()
+            .from_table("api_token")
+            .and_where(Expr::col("model_id").is_not_null())
+            .take();
+        manager.execute(of_models).await?;
         let index = Index::drop().name("index_api_token_model_id").table("api_token").to_owned();
         manager.drop_index(index).await?;
         manager

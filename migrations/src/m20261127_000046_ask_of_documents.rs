@@ -31,6 +31,10 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         drop_tables(manager, &["repeat_document_choice", "document_choice"]).await?;
+        // What was asked goes with what it was asked of: to older servers it would be a label without a name.
+        let asked =
+            Query::delete().from_table("label").and_where(Expr::col("is_document").eq(true)).take();
+        manager.execute(asked).await?;
         let forget = Table::alter().table("label").drop_column("is_document").take();
         manager.alter_table(forget).await
     }

@@ -34,6 +34,7 @@ pub(crate) use agreement::disagreements::DisagreementsPage;
 pub(crate) use agreement::over_time::{OverTimePage, RoundsPage};
 pub(crate) use agreement::pair::PairPage;
 pub(crate) use agreement::positions::PositionsPage;
+pub(crate) use agreement::stand_in::StandInPage;
 pub(crate) use agreement::study::StudyPage;
 pub(crate) use agreement::what_if::WhatIfPage;
 pub(crate) use base::not_found::NoPage;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::{Filter, MemberId, ProjectId, Switches, TimeSwitches};
+use domain::{Filter, MemberId, ModelId, ProjectId, StandInFor, Switches, TimeSwitches};
 use leptos::prelude::*;
 use whatif::Scenario;
 
@@ -90,6 +90,17 @@ pub(crate) fn pair_address(
     switches: Switches,
 ) -> String {
     format!("/projects/{project}/agreement/{first}/{second}?{}", write_switches(switches))
+}
+
+/// The address of a model beside the labelers.
+pub(crate) fn stand_in_address(
+    project: ProjectId,
+    model: ModelId,
+    switches: Switches,
+    annotators: StandInFor,
+) -> String {
+    let switches = write_switches(switches);
+    format!("/projects/{project}/agreement/models/{model}?annotators={annotators}&{switches}")
 }
 
 /// What an address says of a form whose other fields are to change: its parameters but for those

@@ -239,7 +239,8 @@ impl Editor {
         let Some(change) = self.history.try_update(step).flatten() else { return };
         self.saver.with_value(|saver| saver.changed(&change));
         self.selection.set(None);
-        self.active.set(change.added.first().map(|fact| Item::marked(fact.span)));
+        let mut marked = change.added.iter().filter(|fact| fact.span != Span::DOCUMENT);
+        self.active.set(marked.next().map(|fact| Item::marked(fact.span)));
         self.said.set(format!("{word}: {}.", self.deed_words(done(&change).deed())));
     }
 
@@ -251,6 +252,7 @@ impl Editor {
             Deed::Deleted(span) => on("deletion of", span),
             Deed::Relabelled(span) => on("label of", span),
             Deed::Resized(span) => on("boundary of", span),
+            Deed::Answered(Span::DOCUMENT) => "answer about the document".to_owned(),
             Deed::Answered(span) => on("attribute of", span),
             Deed::Several(spans) => domain::count(spans, "span"),
         }

@@ -7,6 +7,7 @@ pub(crate) mod over_time;
 pub(crate) mod pair;
 mod panel;
 pub(crate) mod positions;
+pub(crate) mod stand_in;
 pub(crate) mod study;
 pub(crate) mod what_if;
 
@@ -183,7 +184,8 @@ fn below(board: &Board) -> Option<AnyView> {
     (missing(&board.snapshot) != Some(Missing::Raters)).then(|| {
         let several = several.clone().map(|several| {
             let file = query::units_file(project, switches);
-            view! { <SeveralTable several switches file/> }
+            let units = switches.filter.question.is_none();
+            view! { <SeveralTable several switches file units/> }
         });
         view! {
             {several}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, PositionQuery,
+    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, NoConsensus, PositionQuery,
     ProjectView, Rater, Switches, WalkList, Whose,
 };
 
@@ -23,6 +23,7 @@ use crate::pages::{
             },
             pictures::Bar,
             shares::percent,
+            walk_through::can_be_walked,
         },
         prelude::*,
     },
@@ -67,14 +68,14 @@ pub(crate) fn ConsensusPage() -> impl IntoView {
 fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> impl IntoView {
     let ConsensusView { revision, switches: counted, raters, labels, estimate, page } = found;
     let id = project.id;
-    let Some(estimate) = estimate else {
-        return view! {
-            <p class="empty">"No position judged by two labelers yet. The consensus appears once two have saved work on the same document."</p>
-        };
+    let estimate = match estimate {
+        Ok(estimate) => estimate,
+        Err(why) => return view! { <p class="empty">{reason(why)}</p> },
     };
     let labels: Arc<[Label]> = labels.into();
     let raters: Arc<[Rater]> = raters.into();
-    let way = Way::new(&project, WalkList::Positions(PositionQuery::of(Whose::Labelers, counted)));
+    let list = WalkList::Positions(PositionQuery::of(Whose::Labelers, counted));
+    let way = Way::new(&project, list.clone());
     let rows: Vec<_> = page
         .rows
         .iter()
@@ -90,7 +91,7 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
     });
     view! {
         <LiveLine project=id switches revision/>
-        <Expected estimate=estimate.clone()/>
+        <Expected estimate=estimate.clone() are_decided=can_be_walked(&list)/>
         {unsettled}
         <Lead line="An estimate for managers: reviewers decide without it." about="the consensus">
             <p>"Each labeler has a habit for each category, learned from how they judge what others judged, too. From the habits follows how probable each category is on each position. Where labelers share a mistake, the estimate makes it with them."</p>
@@ -114,7 +115,11 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
 
 /// "Expected error 3.4 % of 240 positions. Decide the 12 most doubtful, and it falls below 2 %."
 #[component]
-fn Expected(estimate: ConsensusEstimate) -> impl IntoView {
+fn Expected(
+    estimate: ConsensusEstimate,
+    /// Whether reviewers decide on such positions.
+    are_decided: bool,
+) -> impl IntoView {
     let ConsensusEstimate { positions, decided, expected_error, to_decide, .. } = estimate;
     let aim = percent(ConsensusEstimate::AIM);
     let next = match to_decide {
@@ -129,9 +134,23 @@ fn Expected(estimate: ConsensusEstimate) -> impl IntoView {
         <dl class="facts">
             <div><dt>"Expected error"</dt><dd class="number">{percent(expected_error)}</dd></div>
             <div><dt>"Positions"</dt><dd class="number">{display::thousands(positions)}</dd></div>
-            <div><dt>"Decided"</dt><dd class="number">{display::thousands(decided)}</dd></div>
+            {are_decided.then(|| view! {
+                <div><dt>"Decided"</dt><dd class="number">{display::thousands(decided)}</dd></div>
+            })}
         </dl>
-        <p>{next}</p>
+        {are_decided.then(|| view! { <p>{next}</p> })}
+    }
+}
+
+const fn reason(why: NoConsensus) -> &'static str {
+    match why {
+        NoConsensus::Nothing => {
+            "No position judged by two labelers yet. The consensus appears once two have saved work \
+             on the same document."
+        }
+        NoConsensus::TooMuch => {
+            "Too many positions to learn from at once. Choose one round or one document."
+        }
     }
 }
 

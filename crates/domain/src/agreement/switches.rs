@@ -248,11 +248,14 @@ impl Filter {
         Self { question, ..Self::NONE }
     }
 
-    /// Refuses what only labels have: decisions of reviewers, and limits on their spans.
+    /// Refuses what only labels have: decisions of reviewers, and the spans of models.
     pub fn check_labels(self) -> Result<(), Error> {
         match self.question {
             None => Ok(()),
-            Some(_) => Err(Code::Unsuitable.of("question", "reviewers decide on labels alone")),
+            Some(_) => {
+                Err(Code::Unsuitable
+                    .of("question", "only labels are decided, and marked by models"))
+            }
         }
     }
 

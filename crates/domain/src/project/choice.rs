@@ -29,18 +29,26 @@ impl Attribute {
         found.map(|choice| choice.name.as_str())
     }
 
-    /// Where the choices stand on a scale: by the numbers that their names begin with, if all do; or else
-    /// by the order in which they are offered, from 1, those that are not offered nowhere.
+    /// Where the choices stand on a scale: by the numbers that their names begin with, if all that are offered
+    /// do, each with its own; or else by the order in which they are offered, from 1. One that is not offered
+    /// any more stands by its number or nowhere.
     pub fn scores(&self) -> Vec<(LabelId, f64)> {
         let category = |choice: &AttributeChoice| {
             Chosen { attribute: self.id, number: choice.number }.category()
         };
-        let numbers = self.choices.iter().map(|it| Some((category(it), leading_number(&it.name)?)));
-        if let Some(numbers) = numbers.collect::<Option<Vec<_>>>() {
-            return numbers;
+        let offered = || self.choices.iter().filter(|choice| choice.offered);
+        let numbers = offered().map(|choice| leading_number(&choice.name));
+        let numbers: Option<Vec<f64>> = numbers.collect();
+        let are_apart = |numbers: &Vec<f64>| {
+            let mut sorted = numbers.clone();
+            sorted.sort_by(f64::total_cmp);
+            sorted.windows(2).all(|pair| pair.first() < pair.last())
+        };
+        if numbers.as_ref().is_some_and(are_apart) {
+            let scored = |it: &AttributeChoice| Some((category(it), leading_number(&it.name)?));
+            return self.choices.iter().filter_map(scored).collect();
         }
-        let offered = self.choices.iter().filter(|choice| choice.offered);
-        offered.zip(1_u32..).map(|(choice, place)| (category(choice), place.into())).collect()
+        offered().zip(1_u32..).map(|(choice, place)| (category(choice), place.into())).collect()
     }
 
     /// The choices as categories of agreement, where they stand in the place of labels; in their order.
@@ -61,8 +69,13 @@ fn leading_number(name: &str) -> Option<f64> {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.');
     let end = name.find(|c| !is_of_number(c)).unwrap_or(name.len());
     let (number, rest) = name.split_at(end);
-    // "1st" is a word.
-    let ends_there = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    // "1st" is a word, "18–25" are two numbers, and who knows of "1,5".
+    let mut rest = rest.chars();
+    let ends_there = match rest.next() {
+        Some(c) if c.is_alphanumeric() => false,
+        Some(c) if !c.is_whitespace() => !rest.next().is_some_and(|c| c.is_ascii_digit()),
+        _ => true,
+    };
     number.parse().ok().filter(|_| ends_there)
 }
 
@@ -210,7 +223,7 @@ pub fn change_facts(
 ) -> (Vec<Fact>, Vec<Fact>) {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     for fact in removed {
-        if fact.choice.is_none() {
+        if fact.choice.is_none() && fact.span != Span::DOCUMENT {
             for chosen in chosen_on(facts, fact.span) {
                 facts.remove(&chosen);
                 gone.push(chosen);
@@ -327,8 +340,12 @@ mod tests {
         };
         let numbers = [("−2", true), ("0 (neither)", true), ("1.5", true), ("7: gone", false)];
         assert_eq!(scores(&numbers), [(0, -2.0), (1, 0.0), (2, 1.5), (3, 7.0)]);
-        let words = [("1st", true), ("2", true), ("last", false)];
-        assert_eq!(scores(&words), [(0, 1.0), (1, 2.0)]);
+        for words in [["1st", "2"], ["18–25", "26–40"], ["1,5", "2,0"], ["1 (a)", "1 (b)"]] {
+            let words = [(words[0], true), (words[1], true), ("last", false)];
+            assert_eq!(scores(&words), [(0, 1.0), (1, 2.0)]);
+        }
+        let withdrawn = [("0", true), ("5", true), ("unsure", false), ("2", false)];
+        assert_eq!(scores(&withdrawn), [(0, 0.0), (1, 5.0), (3, 2.0)]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod member;
 mod model;
 mod reason;
 mod round;
+mod stand_in;
 mod start;
 mod suggestions;
 
@@ -17,6 +18,7 @@ pub use member::*;
 pub use model::*;
 pub use reason::*;
 pub use round::*;
+pub use stand_in::*;
 pub use start::*;
 pub use suggestions::*;
 
@@ -111,7 +113,7 @@ impl ProjectView {
         }
     }
 
-    /// An attribute of one of the labels.
+    /// An attribute of one of the labels, or of documents.
     pub fn attribute(&self, id: AttributeId) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.id == id)
     }

@@ -12,10 +12,18 @@ pub struct ConsensusView {
     pub raters: Vec<Rater>,
     /// What they choose from, by name.
     pub labels: Vec<Label>,
-    /// None where there is nothing to learn from.
-    pub estimate: Option<ConsensusEstimate>,
+    pub estimate: Result<ConsensusEstimate, NoConsensus>,
     /// The positions that no reviewer has decided, the most doubtful first.
     pub page: Page<DoubtfulPosition>,
+}
+
+/// Why there is no estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoConsensus {
+    /// No position was judged by two labelers.
+    Nothing,
+    /// There are too many positions and categories to learn from while somebody waits.
+    TooMuch,
 }
 
 /// What was learned of raters, and how sure the most probable categories are.

@@ -27,7 +27,7 @@ pub struct RatedAssignment {
     pub saved_at: DateTime<Utc>,
     /// In order of position, then label.
     pub spans: Vec<Span>,
-    /// What was chosen on them.
+    /// What was chosen on them, and on the document.
     pub choices: Vec<Fact>,
 }
 

@@ -42,9 +42,8 @@ pub(super) fn measured(
     if unitized.labelers.len() < 2 || unitized.documents.is_empty() {
         return none(UndefinedReason::NoDocumentOfAll);
     }
-    let Some(continua) = unitized.continua() else {
-        return none(UndefinedReason::NoDocumentOfAll);
-    };
+    // Answers about documents are no units of their texts.
+    let Some(continua) = unitized.continua() else { return none(UndefinedReason::NobodyMarked) };
     let documents = match UnitizedDocuments::new(&continua) {
         Ok(documents) => documents,
         Err(why) => return none(reason(why)),

@@ -21,6 +21,13 @@ impl FromIterator<(DocumentId, DateTime<Utc>, Vec<Span>)> for Outsider {
     }
 }
 
+impl Outsider {
+    /// What they have on a document.
+    pub fn work(&self, document: DocumentId) -> Option<&Work> {
+        self.0.get(&document)
+    }
+}
+
 /// What is counted of somebody who is no rater with each of the raters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Against {

@@ -80,8 +80,8 @@ impl Unitized {
         self.documents.iter().map(|document| document.units.len()).sum()
     }
 
-    /// The documents as continua, in order; none if a unit does not lie in its document, which the
-    /// database rules out.
+    /// The documents as continua, in order; none if a unit does not lie in its document, as what is
+    /// chosen on the document itself.
     pub fn continua(&self) -> Option<Vec<Continuum<LabelId>>> {
         let continuum = |document: &UnitizedDocument| {
             let units = document.units.iter().map(|&(rater, range, category)| {

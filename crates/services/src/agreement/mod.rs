@@ -32,7 +32,7 @@ pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::{follow, follow_revision};
 pub use matrix::headlines::headlines;
 pub(crate) use matrix::models::Known as KnownModels;
-pub use matrix::models::{model, models};
+pub use matrix::models::{model, models, stand_in::stand_in};
 pub use matrix::permission::Permission;
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;
@@ -71,7 +71,7 @@ async fn computed(
     let moved = services.live.follow(project);
     let by = moved.borrow().by;
     let names = Names::load(&services.store, project, viewer).await?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let labels = Arc::new(labels.choices(switches.filter));
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
@@ -132,7 +132,7 @@ pub async fn pair(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let (first, second) = names.rater(first).zip(names.rater(second)).ok_or(Refusal::NotFound)?;
     if first.id == second.id {
         return Err(Refusal::NotFound.into());

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use domain::{Error as Refusal, Filter, Label, LabelId, ProjectId};
+use domain::{Error as Refusal, Filter, Label, LabelId, ProjectId, Switches};
 use live::LabelChoices;
 use store::Db;
 
@@ -16,11 +16,13 @@ pub(crate) struct Categories {
     offered: usize,
     /// Where they stand on a scale.
     scores: Vec<(LabelId, f64)>,
+    /// What is asked, if they are choices: "Document: Genre".
+    question: Option<String>,
 }
 
 impl From<Vec<Label>> for Categories {
     fn from(all: Vec<Label>) -> Self {
-        Self { offered: all.len(), all, scores: Vec::new() }
+        Self { offered: all.len(), all, scores: Vec::new(), question: None }
     }
 }
 
@@ -41,13 +43,34 @@ impl Categories {
         let mut attributes = store::project::attributes::list(db, project).await?.into_iter();
         let asked = attributes.find(|attribute| attribute.id == question);
         let asked = asked.ok_or(Refusal::NotFound)?;
+        let labels = store::project::labels::list(db, project).await?;
+        let of = labels.into_iter().find(|label| label.id == asked.label);
+        let of = of.map_or_else(|| "Document".to_owned(), |label| label.name);
+        let question = Some(format!("{of}: {}", asked.name));
         let offered = asked.choices.iter().filter(|choice| choice.offered).count();
-        Ok(Self { all: asked.categories(), offered, scores: asked.scores() })
+        Ok(Self { all: asked.categories(), offered, scores: asked.scores(), question })
+    }
+
+    /// The same under switches. What is chosen is compared on the same spans and documents, and on nothing else.
+    pub(crate) async fn of(db: &impl Db, project: ProjectId, switches: Switches) -> Result<Self> {
+        if switches.filter.question.is_some() {
+            switches.policy.check_exact()?;
+        }
+        Self::load(db, project, switches.filter).await
+    }
+
+    /// What is asked, in words, if these are choices.
+    pub(crate) fn question(&self) -> Option<&str> {
+        self.question.as_deref()
+    }
+
+    /// Those that raters may still choose.
+    pub(crate) fn offered(&self) -> &[Label] {
+        self.all.get(..self.offered).unwrap_or(&self.all)
     }
 
     /// The categories to choose from: all that are offered, or one and everything else.
     pub(crate) fn choices(&self, filter: Filter) -> LabelChoices {
-        let offered = self.all.get(..self.offered).unwrap_or(&self.all);
-        LabelChoices::of(offered, filter).scored(&self.scores)
+        LabelChoices::of(self.offered(), filter).scored(&self.scores)
     }
 }

@@ -28,7 +28,9 @@ pub async fn create_attribute(
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     let present = store::project::attributes::list(&change.tx, project).await?;
     if present.iter().filter(|it| it.label == label).count() >= MAX_ATTRIBUTES {
-        return Err(Code::LimitReached.of("name", "a label has at most 20 attributes").into());
+        return Err(Code::LimitReached
+            .of("name", "at most 20 attributes of a label, or questions")
+            .into());
     }
     let created = store::project::attributes::create(&change.tx, project, label, &attribute).await;
     let id = created.map_err(taken)?.ok_or(Refusal::NotFound)?;
@@ -64,7 +66,7 @@ pub async fn save_attribute(
 fn taken(error: store::Error) -> Error {
     match error {
         store::Error::Duplicate(_) => {
-            Code::Taken.of("name", "this label already has an attribute with this name").into()
+            Code::Taken.of("name", "there already is one with this name").into()
         }
         error => error.into(),
     }

@@ -85,7 +85,7 @@ pub async fn delete_label(
     refuse_unpublished(&change.tx, project).await?;
     match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
-            let why = "this label is in use and cannot be deleted";
+            let why = "this label is in use, by people or a model, and cannot be deleted";
             return Err(Code::InUse.because(why).into());
         }
         deleted => {

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 use agreement::consensus::{DawidSkene, DawidSkeneFit, Votes};
 use domain::{
     Actor, Competence, ConsensusEstimate, ConsensusView, DocumentId, DoubtfulPosition, LabelSet,
-    MemberId, Page, ProjectId, Range, Rater, Role, Sorting, Switches, base::policy::Action,
+    MemberId, NoConsensus, Page, ProjectId, Range, Rater, Role, Sorting, Switches, base::policy::Action,
     saturating, to_f64,
 };
 use formats::TextIndex;
@@ -26,6 +26,9 @@ use crate::{
     },
 };
 
+/// The most probabilities that are learned while somebody waits: positions times categories.
+const MOST_PROBABILITIES: usize = 1 << 22;
+
 /// A category less probable than this is not worth a word.
 const WORTH_A_WORD: f64 = 0.01;
 
@@ -35,14 +38,39 @@ const LEARNING: DawidSkene =
     DawidSkene { marginal_prior: 1.0, confusion_prior: 1.0, tolerance: 1e-6, most_iterations: 300 };
 
 /// What was learned of late, for as long as nothing moves.
-pub(crate) type Known = Remembered<Option<Learned>, Switches>;
+pub(crate) type Known = Remembered<Result<Learned, NoConsensus>, Switches>;
 
 /// What was learned of a project under some switches.
 pub(crate) struct Learned {
     estimate: ConsensusEstimate,
-    people: Vec<(MemberId, u64, f64, Vec<(LabelSet, f64)>)>,
+    people: Vec<Habits>,
     /// What no reviewer has decided, the most doubtful first.
-    doubtful: Vec<(DocumentId, Range, Vec<(LabelSet, f64)>)>,
+    doubtful: Vec<Doubtful>,
+}
+
+/// Categories, each with a probability.
+type Probable = Vec<(LabelSet, f64)>;
+
+/// What was learned of a labeler; under no name, since names are not for all.
+struct Habits {
+    rater: MemberId,
+    judgements: u64,
+    accuracy: f64,
+    of_categories: Probable,
+}
+
+/// A position with what is probable there.
+struct Doubtful {
+    document: DocumentId,
+    range: Range,
+    proposed: Probable,
+}
+
+impl Doubtful {
+    /// How probable it is that the most probable category is wrong.
+    fn error(&self) -> f64 {
+        1.0 - self.proposed.first().map_or(0.0, |(_, probability)| *probability)
+    }
 }
 
 /// The consensus under these switches, for managers: whoever still decides is not to know it.
@@ -57,7 +85,7 @@ pub async fn load(
     switches.policy.check_common()?;
     let switches = switches.of_positions();
     let names = Names::load(store, project, &access.member).await?;
-    let labels = Categories::load(store, project, switches.filter).await?;
+    let labels = Categories::of(store, project, switches).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let learn = |tallies: &Tallies, switches: &Switches| learned(tallies, *switches);
     let found = services.consensus.find_or_count(&tallies, switches.without_scale(), learn).await?;
@@ -65,19 +93,20 @@ pub async fn load(
     let doubtful = found.as_ref().as_ref().map_or(&nothing, |found| &found.doubtful);
     let sorting = Sorting { order: (), descending: false, page: number };
     let Page { rows, total, number, size } = page(doubtful, &sorting, PAGE_SIZE);
-    let documents: Vec<_> = rows.iter().map(|(document, ..)| *document).collect();
+    let documents: Vec<_> = rows.iter().map(|row| row.document).collect();
     let texts = store::document::texts(store, &documents).await?;
     let indices: BTreeMap<_, _> =
         texts.iter().map(|(id, (name, text))| (*id, (name, TextIndex::new(text)))).collect();
     let shown = Shown { tallies: &tallies, counted: &tallies, names: &names, switches };
-    let row = |(document, range, proposed): &&(DocumentId, Range, Vec<_>)| {
-        let (name, index) = indices.get(document)?;
-        let found = FoundPosition { document: *document, range: *range, of: Of::Labelers };
-        let row = shown.row(&found, *range, name, index)?;
+    let row = |position: &&Doubtful| {
+        let Doubtful { document, range, ref proposed } = **position;
+        let (name, index) = indices.get(&document)?;
+        let found = FoundPosition { document, range, of: Of::Labelers };
+        let row = shown.row(&found, range, name, index)?;
         Some(DoubtfulPosition { row, proposed: proposed.clone() })
     };
     let rows = rows.iter().filter_map(row).collect();
-    let estimate = found.as_ref().as_ref().map(|found| ConsensusEstimate {
+    let estimate = found.as_ref().as_ref().map_err(|why| *why).map(|found| ConsensusEstimate {
         people: people(found, names.raters()),
         ..found.estimate.clone()
     });
@@ -94,20 +123,19 @@ pub async fn load(
 /// What was learned of people, under the names that the viewer may know.
 fn people(found: &Learned, raters: &[Rater]) -> Vec<Competence> {
     let of = |rater: &Rater| {
-        let (_, judgements, accuracy, of_categories) =
-            found.people.iter().find(|(id, ..)| *id == rater.id)?;
+        let habits = found.people.iter().find(|habits| habits.rater == rater.id)?;
         Some(Competence {
             rater: rater.clone(),
-            judgements: *judgements,
-            accuracy: *accuracy,
-            of_categories: of_categories.clone(),
+            judgements: habits.judgements,
+            accuracy: habits.accuracy,
+            of_categories: habits.of_categories.clone(),
         })
     };
     raters.iter().filter(|rater| rater.role == Role::Labeler).filter_map(of).collect()
 }
 
-/// Learns from what counts; nothing where there is nothing, or too much.
-fn learned(tallies: &Tallies, switches: Switches) -> Option<Learned> {
+/// Learns from what counts.
+fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus> {
     let mut raters: BTreeMap<MemberId, usize> = BTreeMap::new();
     let (mut places, mut said) = (Vec::new(), Vec::new());
     for (document, work) in tallies.documents() {
@@ -128,27 +156,35 @@ fn learned(tallies: &Tallies, switches: Switches) -> Option<Learned> {
             *count += 1;
         }
     }
-    let votes = Votes::from_items(raters.len(), said).ok()?;
-    let fit = LEARNING.fit(&votes).ok()?;
+    if said.is_empty() {
+        return Err(NoConsensus::Nothing);
+    }
+    let votes = Votes::from_items(raters.len(), said).map_err(|_| NoConsensus::TooMuch)?;
+    if votes.items().saturating_mul(votes.categories().len()) > MOST_PROBABILITIES {
+        return Err(NoConsensus::TooMuch);
+    }
+    let fit = LEARNING.fit(&votes).map_err(|_| NoConsensus::TooMuch)?;
     let accuracies = fit.labels.accuracies(&votes);
     let people = raters.iter().filter_map(|(rater, place)| {
-        let accuracy = (*accuracies.get(*place)?)?;
-        Some((*rater, *judgements.get(*place)?, accuracy, diagonal(&fit, *place)))
+        Some(Habits {
+            rater: *rater,
+            judgements: *judgements.get(*place)?,
+            accuracy: (*accuracies.get(*place)?)?,
+            of_categories: diagonal(&fit, *place),
+        })
     });
     let (mut doubtful, mut decided) = (Vec::new(), 0);
     for (item, (document, range, is_decided)) in places.iter().enumerate() {
         if *is_decided {
             decided += 1;
         } else {
-            doubtful.push((*document, *range, proposed(&fit, item)));
+            let (document, range, proposed) = (*document, *range, proposed(&fit, item));
+            doubtful.push(Doubtful { document, range, proposed });
         }
     }
-    let error = |(_, _, proposed): &(_, _, Vec<(LabelSet, f64)>)| {
-        1.0 - proposed.first().map_or(0.0, |(_, probability)| *probability)
-    };
-    doubtful.sort_by(|one, other| error(other).total_cmp(&error(one)));
+    doubtful.sort_by(|one, other| other.error().total_cmp(&one.error()));
     let positions = saturating::<u64>(places.len());
-    let errors: Vec<f64> = doubtful.iter().map(error).collect();
+    let errors: Vec<f64> = doubtful.iter().map(Doubtful::error).collect();
     let (expected_error, to_decide) = expected(&errors, positions);
     let converged = fit.converged;
     let estimate = ConsensusEstimate {
@@ -159,11 +195,11 @@ fn learned(tallies: &Tallies, switches: Switches) -> Option<Learned> {
         people: Vec::new(),
         converged,
     };
-    Some(Learned { estimate, people: people.collect(), doubtful })
+    Ok(Learned { estimate, people: people.collect(), doubtful })
 }
 
 /// Of each category that is expected on a position or more, how probable it is that a rater says it.
-fn diagonal(fit: &DawidSkeneFit<LabelSet>, rater: usize) -> Vec<(LabelSet, f64)> {
+fn diagonal(fit: &DawidSkeneFit<LabelSet>, rater: usize) -> Probable {
     let Some(confusions) = fit.confusions.get(rater) else { return Vec::new() };
     let categories = fit.labels.categories().iter().zip(confusions).enumerate();
     categories
@@ -172,12 +208,13 @@ fn diagonal(fit: &DawidSkeneFit<LabelSet>, rater: usize) -> Vec<(LabelSet, f64)>
 }
 
 /// What is probable of an item, the most probable first.
-fn proposed(fit: &DawidSkeneFit<LabelSet>, item: usize) -> Vec<(LabelSet, f64)> {
+fn proposed(fit: &DawidSkeneFit<LabelSet>, item: usize) -> Probable {
     let probabilities = fit.labels.item(item).unwrap_or_default();
     let categories = fit.labels.categories().iter().cloned().zip(probabilities.iter().copied());
-    let mut proposed: Vec<_> =
-        categories.filter(|(_, probability)| *probability >= WORTH_A_WORD).collect();
+    let mut proposed: Vec<_> = categories.collect();
     proposed.sort_by(|one, other| other.1.total_cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    let worth = proposed.partition_point(|(_, probability)| *probability >= WORTH_A_WORD);
+    proposed.truncate(worth.max(1));
     proposed
 }
 

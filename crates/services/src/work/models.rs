@@ -217,6 +217,11 @@ pub async fn save_work(
         let labels = store::project::labels::list(&tx, project).await?;
         let labels: BTreeSet<_> = labels.into_iter().map(|label| label.id).collect();
         let spans = checked(&spans, characters, &labels)?;
+        let present = store::agreement::model_work::find(&tx, model, document).await?;
+        if present.is_some_and(|(_, present)| present == spans) {
+            // What is said again moves nothing.
+            return Ok(());
+        }
         let count = spans.len();
         let works = [(document, spans)];
         let saved = store::agreement::model_work::replace(&tx, model, &works, (now, None)).await;

@@ -193,7 +193,7 @@ async fn every_value_is_that_of_the_live_matrix() {
             files.push((format!("labeler {labeler}.jsonl"), lines));
         }
         let (services, manager) = (&world.services, &world.manager.actor);
-        for &measure in Measure::ALL {
+        for measure in Measure::OF_LABELS {
             for &policy in PolicyChoice::ALL {
                 let switches = Switches { measure, policy, ..Switches::default() };
                 let live = agreement::snapshot(services, manager, world.project, switches).await;

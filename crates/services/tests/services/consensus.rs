@@ -2,7 +2,7 @@
 
 use agreement::consensus::{DawidSkene, Votes};
 use domain::{
-    ConsensusView, Error as Refusal, LabelSet, PolicyChoice, Range, Span, Switches, Verdict,
+    ConsensusView, Error as Refusal, LabelSet, NoConsensus, PolicyChoice, Range, Span, Switches, Verdict,
 };
 use services::review::consensus;
 
@@ -42,7 +42,7 @@ async fn seen(world: &World) -> ConsensusView {
 #[tokio::test]
 async fn what_is_probable_is_learned_from_all_that_counts_and_the_most_doubtful_comes_first() {
     for world in worlds(3, 4).await {
-        assert_eq!(seen(&world).await.estimate, None, "nothing to learn from");
+        assert_eq!(seen(&world).await.estimate, Err(NoConsensus::Nothing));
         marked(&world).await;
         let view = seen(&world).await;
         let items = MARKS.iter().flatten().map(|labels| {

@@ -3,7 +3,7 @@
 use domain::{
     Actor, AgreementSnapshot, Code, Confidence, DocumentId, Error as Refusal, Filter, LabelSet,
     Measure, ModelCell, ModelId, ModelWork, NewModel, NoInterval, PolicyChoice, ProjectId, Range,
-    Role, Span, Switches, Verdict,
+    Role, Span, StandInFor, Switches, Verdict,
 };
 use services::{agreement, project, review, work::models};
 
@@ -344,5 +344,58 @@ async fn managers_have_models_reviewers_see_them_and_labelers_do_not_know() {
         project::archive(services, manager, id).await.unwrap();
         let refusal = refused(models::add(services, manager, id, tagger("3", "")).await);
         assert_eq!(refusal.code(), Code::Archived);
+    }
+}
+
+/// As many documents as the alternative annotator test asks of each labeler, and one more.
+const TESTED: usize = 31;
+
+#[tokio::test]
+async fn a_model_that_marks_as_most_do_may_stand_in_and_one_that_does_not_may_not() {
+    for world in worlds(3, TESTED).await {
+        let [per, title] = [world.labels[0], world.labels[1]];
+        let (same, other) = (Span::new(0, 3, per), Span::new(4, 7, title));
+        let (good, bad) = (world.model("good").await, world.model("bad").await);
+        for document in 0..TESTED {
+            for labeler in 0..3 {
+                world.mark(labeler, document, &[same]).await;
+            }
+            world.hand_in(good, document, &[same]).await;
+            world.hand_in(bad, document, &[other]).await;
+        }
+        let asked = |policy| (Switches { policy, ..Switches::default() }, StandInFor::Crowd);
+        let found = async |model, policy| {
+            let (actor, of) = (&world.manager.actor, (world.project, model));
+            agreement::stand_in(&world.services, actor, of, asked(policy)).await.unwrap()
+        };
+        let passed = found(good, PolicyChoice::Cleaned).await;
+        assert_eq!((passed.whole.winning_rate, passed.whole.passes()), (Some(1.0), Some(true)));
+        let documents = passed.whole.comparisons.iter().map(|it| it.documents).collect::<Vec<_>>();
+        assert_eq!(documents, [31; 3]);
+        let failed = found(bad, PolicyChoice::Cleaned).await;
+        assert_eq!((failed.whole.winning_rate, failed.whole.passes()), (Some(0.0), Some(false)));
+        // Of a label that nobody gives, nobody is better than the other; of the two in question, the labelers are.
+        let by_label: Vec<_> = failed.labels.iter().map(|(_, test)| test.passes()).collect();
+        assert_eq!(by_label[..2], [Some(false), Some(false)]);
+        assert_eq!(by_label[2], Some(true));
+        // Before they are submitted, policies that take absence for a judgement have nothing to test.
+        let drafts = found(good, PolicyChoice::Overlap).await;
+        assert_eq!(drafts.whole.passes(), None);
+    }
+}
+
+#[tokio::test]
+async fn labelers_are_told_of_no_stand_in() {
+    for world in worlds(2, 1).await {
+        let model = world.model("1").await;
+        let asked = (Switches::default(), StandInFor::default());
+        let of = (world.project, model);
+        let labeler = &world.labelers[0].actor;
+        let refusal = agreement::stand_in(&world.services, labeler, of, asked).await.unwrap_err();
+        assert!(matches!(refusal, services::Error::Refused(Refusal::Denied(_))), "{refusal:?}");
+        let unknown = (world.project, ModelId(model.0 + 1));
+        let manager = &world.manager.actor;
+        let missing = agreement::stand_in(&world.services, manager, unknown, asked).await;
+        assert!(matches!(missing, Err(services::Error::Refused(Refusal::NotFound))));
     }
 }

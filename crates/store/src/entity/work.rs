@@ -42,7 +42,7 @@ tables! {
         due_at: Option<DateTimeUtc>,
     }
 
-    /// What can be chosen on spans with a label.
+    /// What can be chosen on spans with a label, or on documents.
     attribute {
         #[sea_orm(primary_key)] id: i64,
         label_id: i64,

@@ -63,15 +63,16 @@ pub async fn create(
     label: LabelId,
     new: &NewAttribute,
 ) -> Result<Option<AttributeId>, Error> {
-    let label = match label {
-        LabelId::DOCUMENT => super::labels::of_documents(tx, project).await?,
-        label => label,
+    let (label, is_document) = match label {
+        LabelId::DOCUMENT => (super::labels::of_documents(tx, project).await?, true),
+        label => (label, false),
     };
     // SQL: an insert from a select; models insert values.
     let id = sql::row(
         tx,
         "INSERT INTO attribute (label_id, name, required, offered)
-         SELECT label.id, $3, $4, $5 FROM label WHERE label.id = $1 AND label.project_id = $2
+         SELECT label.id, $3, $4, $5 FROM label
+         WHERE label.id = $1 AND label.project_id = $2 AND label.is_document = $6
          RETURNING id",
         [
             label.0.into(),
@@ -79,6 +80,7 @@ pub async fn create(
             new.name.as_str().into(),
             new.required.into(),
             new.offered.into(),
+            is_document.into(),
         ],
     )
     .await

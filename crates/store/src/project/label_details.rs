@@ -62,7 +62,8 @@ pub async fn save(tx: &Tx, project: ProjectId, detail: &LabelDetail) -> Result<b
         .col_expr(Column::CrossesOthers, limits.crosses_others.into())
         .col_expr(Column::NestsAnywhere, limits.within.is_none().into())
         .filter(Column::Id.eq(id.0))
-        .filter(Column::ProjectId.eq(project.0));
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::IsDocument.eq(false));
     if sql::run(tx, update).await? != 1 {
         return Ok(false);
     }
@@ -77,7 +78,7 @@ pub async fn save(tx: &Tx, project: ProjectId, detail: &LabelDetail) -> Result<b
         let insert = format!(
             "INSERT INTO label_nesting (label_id, outer_id)
              SELECT ${}, label.id FROM label
-             WHERE label.id IN ({wanted}) AND label.project_id = ${}",
+             WHERE label.id IN ({wanted}) AND label.project_id = ${} AND NOT label.is_document",
             n + 1,
             n + 2
         );

@@ -51,7 +51,8 @@ pub(crate) fn Inspector(editor: Editor) -> impl IntoView {
 /// What is asked of the document, if anything is.
 #[component]
 pub(crate) fn OfDocument(editor: Editor) -> impl IntoView {
-    editor.detail(LabelId::DOCUMENT).map(|_| {
+    let asks = |detail: &domain::LabelDetail| detail.attributes.iter().any(|it| it.offered);
+    editor.detail(LabelId::DOCUMENT).filter(asks).map(|_| {
         view! {
             <section class="annotate-panel" aria-labelledby="of-document-title">
                 <h2 id="of-document-title">"Document"</h2>

@@ -97,12 +97,11 @@ impl Change {
     }
 }
 
-/// Leaves what a text of `length` characters and these labels allow. (Attributes are never deleted
-/// while their label is there.)
+/// Leaves what a text of `length` characters and these labels allow, and what is chosen on the document.
+/// (Attributes are never deleted while their label is there.)
 pub(crate) fn retain_allowed(facts: &mut Vec<Fact>, length: u32, labels: &[LabelId]) {
-    facts.retain(|Fact { span, .. }| {
-        span.range.checked(length).is_ok() && labels.contains(&span.label)
-    });
+    let is_known = |span: Span| span == Span::DOCUMENT || labels.contains(&span.label);
+    facts.retain(|fact| fact.checked(length).is_ok() && is_known(fact.span));
 }
 
 /// Two changes, one after the other, as one: of each fact, what was done last.

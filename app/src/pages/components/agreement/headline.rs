@@ -119,11 +119,13 @@ where
         PositionKind::Exact => "",
         PositionKind::Tokens | PositionKind::Overlapping => ", of exact spans",
     };
+    // Of all labelers together there are no measures of an order.
+    let nominal = if switches.measure.is_graded() { ", nominal," } else { "" };
     view! {
         <section class="two-numbers" aria-label="All labelers together">
             <div class="headlines">{cards}</div>
             <p class="soft headline-measure">
-                {naming::several_measure(headlines.measure, TimeSubject::Labelers)}" of all labelers"{kind}", 95 % intervals"{elsewhere}
+                {naming::several_measure(headlines.measure, TimeSubject::Labelers)}{nominal}" of all labelers"{kind}", 95 % intervals"{elsewhere}
             </p>
         </section>
     }

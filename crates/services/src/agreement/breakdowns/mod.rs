@@ -218,7 +218,7 @@ impl Seen {
     ) -> Result<Self> {
         let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
         let names = Names::load(&services.store, project, &access.member).await?;
-        let labels = Categories::load(&services.store, project, switches.filter).await?;
+        let labels = Categories::of(&services.store, project, switches).await?;
         let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
         Ok(Self { tallies, raters: names.raters().to_vec(), labels, switches, access })
     }

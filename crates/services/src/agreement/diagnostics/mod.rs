@@ -40,7 +40,7 @@ pub async fn load(
     if first == second || names.rater(first).is_none() || names.rater(second).is_none() {
         return Err(Refusal::NotFound.into());
     }
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let settling = services.live.settling(project);
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;

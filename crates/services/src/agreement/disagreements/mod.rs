@@ -18,7 +18,7 @@ use crate::{
         breakdowns::{ByDocument, Remembered},
         latest_decision,
     },
-    base::{access::permit, names::Names, quoting::Quote},
+    base::{access::permit, categories::Categories, names::Names, quoting::Quote},
 };
 
 pub(crate) use find::{Found, find, judgement, kind_among_all};
@@ -102,7 +102,12 @@ pub(crate) async fn find_all(
     project: ProjectId,
     query: DisagreementQuery,
 ) -> Result<(Arc<Tallies>, Arc<Vec<Found>>)> {
-    let part = Narrowing::exact(Filter::of_question(query.filter.question));
+    let filter = Filter::of_question(query.filter.question);
+    if filter.question.is_some() {
+        // What is asked has to be of the project.
+        Categories::load(&services.store, project, filter).await?;
+    }
+    let part = Narrowing::exact(filter);
     let tallies = services.live.read_part(project, part).await?;
     let question = DisagreementQuery { page: 0, ..query };
     let kept = Arc::clone(&services.disagreements.kept);

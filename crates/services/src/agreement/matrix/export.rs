@@ -46,7 +46,7 @@ pub async fn export(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let question = services.live.ask(project, switches);
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let exact = by_exact_position(services, project, (&tallies, switches)).await?;
     let choices = Arc::new(labels.choices(switches.filter));

@@ -28,7 +28,7 @@ pub async fn headlines(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let asked = Asked::of(services, project, switches);
     let names = Names::load(store, project, &access.member).await?;
-    let labels = Categories::load(store, project, switches.filter).await?;
+    let labels = Categories::of(store, project, switches).await?;
     let target = store::agreement::target::find(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     Ok(asked.answer(&tallies, names.raters(), &labels, target))

@@ -34,11 +34,11 @@ pub async fn what_if(
     let measure = pair_measure(switches.measure)
         .ok_or_else(|| Code::Unsuitable.of("measure", "no predictions of graded measures"))?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let all_labels = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(project, Narrowing::exact(all_labels)).await?;
     tokio::task::spawn_blocking(move || {
-        study(&tallies, names.raters(), &labels, (measure, switches)).written()
+        study(&tallies, names.raters(), labels.offered(), (measure, switches)).written()
     })
     .await
     .map_err(Error::broken)
@@ -123,7 +123,7 @@ fn decision_rank(work: &DocumentWork, reviewer: MemberId, range: Range) -> usize
     work.keys().filter(|other| when(**other).is_some_and(|other| Some(other) < own)).count()
 }
 
-/// Ids and revisions count from 1.
+/// Ids and revisions count from 1, and choices from 0.
 fn whole(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }

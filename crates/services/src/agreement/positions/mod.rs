@@ -19,6 +19,7 @@ use crate::{
         disagreements::{decision, judgement, kind_among_all},
     },
     base::{
+        categories::Categories,
         names::Names,
         quoting::{Quote, slice},
     },
@@ -50,6 +51,10 @@ pub(crate) async fn find_all(
     }
     if query.boundary.is_some() {
         query.switches.policy.check_exact()?;
+    }
+    if query.switches.filter.question.is_some() {
+        // What is asked has to be of the project.
+        Categories::of(&services.store, project, query.switches).await?;
     }
     let tallies = services.live.read_part(project, Narrowing::of(query.switches)).await?;
     let roles: Vec<_> = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();

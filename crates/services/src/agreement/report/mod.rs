@@ -54,7 +54,7 @@ pub async fn report(
     if keep_minority {
         names = names.under_pseudonyms();
     }
-    let labels = Categories::load(store, project, switches.filter).await?;
+    let labels = Categories::of(store, project, switches).await?;
     let texts = store::document::hashes(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let (rounds, of_all) = of_all_labelers(services, actor, project, switches).await?;
@@ -116,19 +116,26 @@ pub async fn report(
         let said = (names.raters(), &*labels);
         sections.push(minority::section(services, &exact, said, switches.filter).await?);
     }
+    let asked = labels.question();
     let report = Report {
-        title: format!("Agreement of {}", found.settings.name),
+        title: match asked {
+            None => format!("Agreement of {}", found.settings.name),
+            Some(question) => format!("Agreement of {} on {question}", found.settings.name),
+        },
         facts: vec![
             fact("Made", services.clock.now().format("%Y-%m-%d %H:%M UTC")),
             fact("Revision of the work", tallies.revision),
             fact("Guidelines", format_args!("version {}", found.guidelines_version)),
             fact("Documents", documents),
             fact("Raters", names.raters().len()),
-            fact("Labels", labels.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", ")),
+            fact(
+                if asked.is_some() { "Choices" } else { "Labels" },
+                labels.offered().iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(", "),
+            ),
             fact("Measure", switches.measure),
             fact("Policy", switches.policy),
             fact("Documents that count", switches.counted_documents()),
-            fact("Narrowed to", tables::filter(switches.filter, &labels, &rounds)),
+            fact("Narrowed to", tables::filter(switches.filter, asked, &labels, &rounds)),
             fact("SHA-256 of the data", hash),
         ],
         sections,
@@ -163,7 +170,7 @@ async fn of_all_labelers(
     let by_document = Sorting::<DocumentOrder>::default();
     let of_documents =
         breakdowns::documents(services, actor, project, switches, by_document).await?;
-    let sections = vec![
+    let mut sections = vec![
         ReportSection {
             title: "Labels".to_owned(),
             blocks: vec![table(
@@ -178,14 +185,17 @@ async fn of_all_labelers(
                 tables::documents(&of_documents),
             )],
         },
-        ReportSection {
+    ];
+    // How it went on is known of labels.
+    if switches.filter.question.is_none() {
+        sections.push(ReportSection {
             title: "Rounds and days".to_owned(),
             blocks: vec![
                 table("Krippendorff’s α of all labelers, by round", tables::rounds(&over_time)),
                 table("By the day on which the work was finished", tables::days(&over_time)),
             ],
-        },
-    ];
+        });
+    }
     Ok((over_time.rounds, sections))
 }
 

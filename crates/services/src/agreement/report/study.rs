@@ -35,7 +35,7 @@ pub async fn study(
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = raters(&names, switches.policy, pair)?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     if let Some((first, second)) = pair
         && tallies.pair(first, second, switches).unpaired > 0
@@ -160,8 +160,9 @@ pub async fn units(
     switches: Switches,
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    switches.filter.check_labels()?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = Categories::load(&services.store, project, switches.filter).await?;
+    let labels = Categories::of(&services.store, project, switches).await?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);

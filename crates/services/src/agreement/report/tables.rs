@@ -193,10 +193,16 @@ pub(crate) fn counts(pairs: &[Pair<'_>], name: impl Fn(&LabelSet) -> String) -> 
 }
 
 /// What the numbers are of.
-pub(crate) fn filter(filter: Filter, labels: &[Label], rounds: &[RoundPoint]) -> String {
+pub(crate) fn filter(
+    filter: Filter,
+    question: Option<&str>,
+    labels: &[Label],
+    rounds: &[RoundPoint],
+) -> String {
     let label = filter.label.and_then(|id| labels.iter().find(|label| label.id == id));
     let round = filter.round.and_then(|id| rounds.iter().find(|point| point.round.id == id));
     let parts = [
+        question.map(|question| format!("what was chosen of {question}")),
         label.map(|label| format!("{} against everything else", label.name)),
         round.map(|point| point.round.name()),
         filter.document.map(|id| format!("document {id}")),

@@ -36,7 +36,8 @@ const OF_LABELS: &str = "Which label a span has.";
 const OF_CHOICES: &str = "What was chosen. Whoever did not mark the span, or chose nothing, has not \
                           judged it; reviewers decide on labels alone.";
 
-/// The switches with another question, and all its answers.
+/// The switches with another question, and all its answers: on exact positions, since choices are on no others.
 pub(crate) fn asking(switches: Switches, question: Option<AttributeId>) -> Switches {
+    let switches = switches.of_exact_positions();
     Switches { filter: Filter { question, label: None, ..switches.filter }, ..switches }
 }

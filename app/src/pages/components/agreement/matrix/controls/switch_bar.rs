@@ -69,7 +69,9 @@ where
                     <GuideText guide=of_measure(switches)/>
                 </Switch>
             })}
-            <Switch name=POSITIONS choices=kinds.collect() meaning=about_positions/>
+            {switches.filter.question.is_none().then(|| view! {
+                <Switch name=POSITIONS choices=kinds.collect() meaning=about_positions/>
+            })}
             <Switch name=POLICY choices=policies.collect() meaning=about_policy/>
             <Switch name=DOCUMENTS choices=documents.collect() meaning=about_documents/>
             {(!any_scale).then(|| view! {
@@ -220,8 +222,11 @@ const fn documents_meaning(documents: Documents) -> &'static str {
     }
 }
 
-/// Why the policy makes no difference, if it does not.
+/// Why the policy makes no difference, if it does not, or leaves no value.
 fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
+    if switches.measure.is_graded() && switches.policy.has_empty() {
+        return Some("∅ has no place in an order: no value where only one chose.");
+    }
     let is_exact = switches.policy.positions() == PositionKind::Exact;
     (switches.measure == Measure::F1 && is_exact)
         .then_some("No effect on F1: spans of only one always count against it.")

@@ -1,7 +1,9 @@
 //! Models under the matrix: each against every labeler and reviewer, and against all labelers, in the order of
 //! the matrix. They are no rows of it, and no part of what is averaged there.
 
-use domain::{Measured, ModelCell, ModelPooled, ModelRow, ModelsView, PairCell, Role, ScaleChoice};
+use domain::{
+    Measured, ModelCell, ModelPooled, ModelRow, ModelsView, PairCell, Role, ScaleChoice, StandInFor,
+};
 
 use super::{
     cell::texts,
@@ -13,7 +15,7 @@ use crate::pages::components::prelude::*;
 /// The models' band; nothing of a project without models.
 #[component]
 pub(crate) fn ModelsBand(models: ModelsView) -> impl IntoView {
-    let ModelsView { switches, raters, rows, .. } = models;
+    let ModelsView { project, switches, raters, rows, .. } = models;
     if rows.is_empty() {
         return ().into_any();
     }
@@ -22,7 +24,11 @@ pub(crate) fn ModelsBand(models: ModelsView) -> impl IntoView {
         view! { <th scope="col" dir="auto" title=title><span class="name">{name}</span></th> }
     });
     let heads = heads.collect_view();
-    let rows = rows.iter().map(|row| model_row(row, switches.scale)).collect_view();
+    let rows = rows.iter().map(|row| {
+        let href = query::stand_in_address(project, row.model.id, switches, StandInFor::default());
+        model_row(row, href, switches.scale)
+    });
+    let rows = rows.collect_view();
     view! {
         <Section title_id="models-title" title="Models" class="stack">
             <Lead line="Each model against each person, on the documents it has work on." about="models">
@@ -46,12 +52,12 @@ pub(crate) fn ModelsBand(models: ModelsView) -> impl IntoView {
     .into_any()
 }
 
-fn model_row(row: &ModelRow, scale: ScaleChoice) -> AnyView {
+fn model_row(row: &ModelRow, href: String, scale: ScaleChoice) -> AnyView {
     let (name, version) = (row.model.name.clone(), row.model.version.clone());
     let cells = row.cells.iter().map(|cell| cell_of(cell, scale)).collect_view();
     view! {
         <tr>
-            <th scope="row" dir="auto" title=name.clone()><span class="name">{name.clone()}</span></th>
+            <th scope="row" dir="auto" title=name.clone()><a class="name" href=href>{name.clone()}</a></th>
             <td dir="auto" class="version" title=version.clone()><span class="name">{version.clone()}</span></td>
             {cells}
             {pooled(row.pooled_with(Role::Labeler))}

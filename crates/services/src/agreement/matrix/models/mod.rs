@@ -1,6 +1,8 @@
 //! Models against the people of their project, under the switches of the matrix. Nothing of it is in the tallies
 //! that people's numbers come from: models are compared with what these hold, and leave them as they are.
 
+pub(crate) mod stand_in;
+
 use std::sync::Arc;
 
 use domain::{
@@ -25,10 +27,10 @@ use crate::{
 
 /// How many models' work is kept in memory, whatever projects they are of: with a million spans, one's is tens
 /// of megabytes.
-const WORKS: usize = 8;
+const WORKS: usize = 32;
 
 /// How many models' counts are kept: a few people on pages with a few models each.
-const COUNTS: usize = 32;
+const COUNTS: usize = 128;
 
 /// A model in one state of its work.
 type State = (ModelId, Revision);

@@ -1,0 +1,219 @@
+//! Whether a model may stand in for one of the labelers, in a sentence and in numbers.
+
+use domain::{
+    Documents, PositionKind, StandInComparison, StandInFor, StandInTest, StandInView, Switches,
+};
+
+use super::use_switches;
+use crate::pages::components::{
+    agreement::{
+        matrix::controls::{
+            switch::{Choice, Switch},
+            switch_bar::{documents_name, positions_name},
+        },
+        shares::percent,
+    },
+    prelude::*,
+};
+
+/// The model that the page's address names, beside the labelers.
+#[component]
+pub(crate) fn StandInPage() -> impl IntoView {
+    let (project, model, switches) = (use_project_id(), in_path("model"), use_switches());
+    let annotators = in_query("annotators").and_then(|it| it.parse().ok()).unwrap_or_default();
+    let found = load_with(move |services, actor| async move {
+        let asked = (switches, annotators);
+        services::agreement::stand_in(&services, &actor, (project, model), asked).await
+    });
+    let back = (query::matrix_address(project, switches), "← Matrix");
+    view! {
+        <PageBody title="Stand-in" class="page agreement" back=back>
+            <Loaded resource=found titled=true view=move |found| view! { <StandIn found/> }/>
+        </PageBody>
+    }
+}
+
+#[component]
+fn StandIn(found: StandInView) -> impl IntoView {
+    let StandInView { project, revision, model, switches, annotators, whole, labels } = found;
+    let address = {
+        let id = model.id;
+        move |switches, annotators| query::stand_in_address(project, id, switches, annotators)
+    };
+    let rows: Vec<_> = labels
+        .into_iter()
+        .map(|(label, test)| {
+            let tested = test.tested();
+            view! {
+                <tr>
+                    <th scope="row" dir="auto">{label.name}</th>
+                    <td>{verdict(&test)}</td>
+                    <td class="number">{share(test.winning_rate)}</td>
+                    <td class="number">{share(test.advantage)}</td>
+                    <td class="number">{tested}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let beside: Vec<_> = whole.comparisons.iter().map(beside).collect();
+    view! {
+        <StandInBar switches annotators address/>
+        <LiveLine project switches revision/>
+        <p class="sentence"><bdi>{model.title()}</bdi>{sentence(&whole)}</p>
+        <Lead line="A model stands in where it represents the other labelers as well as a labeler does." about="standing in">
+            <p>"One labeler after the other is left out: on each document, is the model more like all others, or is the labeler? The model wins against a labeler where it is shown to be worse on no more than a few documents; how few depends on who labelers are. It may stand in where it wins against half of them."</p>
+            <p><small>"Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, corrected after Benjamini and Yekutieli. Labelers with fewer than 30 documents are not tested; three labelers with 50 documents each are advised."</small></p>
+        </Lead>
+        {(!beside.is_empty()).then(|| view! {
+            <Table label="Labelers" class="rows parts">
+                <caption class="visually-hidden">"The model beside each labeler"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Labeler"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">"Model as good or better"</th>
+                        <th scope="col" class="number">"Labeler as good or better"</th>
+                        <th scope="col" class="number">"Corrected p"</th>
+                        <th scope="col">"Model"</th>
+                    </tr>
+                </thead>
+                <tbody>{beside}</tbody>
+            </Table>
+        })}
+        {(!rows.is_empty()).then(|| view! {
+            <Section title_id="of-labels-title" title="By label">
+                <Table label="By label" class="rows parts">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Label"</th>
+                            <th scope="col">"May stand in"</th>
+                            <th scope="col" class="number">"ω"</th>
+                            <th scope="col" class="number">"ρ"</th>
+                            <th scope="col" class="number">"Labelers tested"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </Table>
+            </Section>
+        })}
+    }
+}
+
+/// Who labelers are, how spans match, and which documents count.
+#[component]
+fn StandInBar<F>(switches: Switches, annotators: StandInFor, address: F) -> impl IntoView
+where
+    F: Fn(Switches, StandInFor) -> String,
+{
+    let who = StandInFor::ALL.iter().map(|&wanted| Choice {
+        name: annotators_name(wanted).into(),
+        is_current: wanted == annotators,
+        address: address(switches, wanted),
+    });
+    let is_overlap = switches.policy.positions() == PositionKind::Overlapping;
+    let kinds = [PositionKind::Exact, PositionKind::Overlapping].map(|kind| Choice {
+        name: positions_name(kind).into(),
+        is_current: is_overlap == (kind == PositionKind::Overlapping),
+        address: address(Switches { policy: switches.policy.by(kind), ..switches }, annotators),
+    });
+    let documents = Documents::ALL.iter().map(|&documents| Choice {
+        name: documents_name(documents).into(),
+        is_current: documents == switches.policy.documents(switches.documents),
+        address: address(Switches { documents, ..switches }, annotators),
+    });
+    view! {
+        <section class="choice-bar" aria-label="What counts, and how">
+            <Switch name="Labelers are" choices=who.collect() meaning="The less labelers cost, the less a model may be worse: by 0.1, 0.15 or 0.2 of the documents."/>
+            <Switch name="Spans match" choices=kinds.into() meaning="By the same start and end, or where they overlap; the label is always the same."/>
+            <Switch name="Documents" choices=documents.collect() meaning="Whose work counts. A document that the model has work on is submitted by it."/>
+        </section>
+    }
+}
+
+const fn annotators_name(annotators: StandInFor) -> &'static str {
+    match annotators {
+        StandInFor::Crowd => "Anybody",
+        StandInFor::Skilled => "Skilled",
+        StandInFor::Experts => "Experts",
+    }
+}
+
+/// " may stand in for one of your labelers: it wins against 2 of 3."
+fn sentence(test: &StandInTest) -> String {
+    let won = test.comparisons.iter().filter(|comparison| comparison.won).count();
+    match test.passes() {
+        None => {
+            " cannot be tested yet: that takes two labelers with 30 documents each that the model \
+                 and another labeler have, too."
+                .to_owned()
+        }
+        Some(passes) => {
+            let may = if passes { "may" } else { "may not" };
+            format!(
+                " {may} stand in for one of your labelers: it wins against {won} of {}.",
+                test.tested()
+            )
+        }
+    }
+}
+
+fn verdict(test: &StandInTest) -> &'static str {
+    match test.passes() {
+        None => "not tested",
+        Some(true) => "yes",
+        Some(false) => "no",
+    }
+}
+
+fn share(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| display::decimals(share, 2))
+}
+
+fn beside(comparison: &StandInComparison) -> AnyView {
+    let StandInComparison { labeler, documents, model, person, corrected, won } =
+        comparison.clone();
+    let whole = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
+    let word = match (corrected, won) {
+        (None, _) => "not tested",
+        (Some(_), true) => "wins",
+        (Some(_), false) => "does not win",
+    };
+    view! {
+        <tr>
+            <th scope="row"><bdi>{labeler.name}</bdi></th>
+            <td class="number">{display::thousands(documents)}</td>
+            <td class="number">{whole(model)}</td>
+            <td class="number">{whole(person)}</td>
+            <td class="number">{corrected.map_or_else(|| "–".to_owned(), |p| display::decimals(p, 3))}</td>
+            <td>{word}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{ModelId, ProjectId};
+
+    use super::*;
+
+    #[test]
+    fn the_sentence_says_what_came_of_it_or_what_it_takes() {
+        assert!(sentence(&StandInTest::default()).starts_with(" cannot be tested yet"));
+        let lost = StandInTest { winning_rate: Some(0.4), ..StandInTest::default() };
+        assert!(sentence(&lost).starts_with(" may not stand in"));
+        let won = StandInTest { winning_rate: Some(0.5), ..StandInTest::default() };
+        assert!(sentence(&won).starts_with(" may stand in"));
+    }
+
+    #[test]
+    fn the_address_has_the_model_the_switches_and_who_labelers_are() {
+        let address = query::stand_in_address(
+            ProjectId(3),
+            ModelId(4),
+            Switches::default(),
+            StandInFor::Experts,
+        );
+        assert!(address.starts_with("/projects/3/agreement/models/4?annotators=experts&measure="));
+    }
+}

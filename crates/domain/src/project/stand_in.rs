@@ -1,0 +1,74 @@
+//! Whether a model may stand in for one of the labelers: the alternative annotator test (Calderon, Reichart and
+//! Dror 2025).
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Label, Model, ProjectId, Rater, Revision, Switches};
+
+switch! {
+    /// Who the labelers are, which says how much a model that costs less may be worse.
+    StandInFor {
+        /// Anybody: by a tenth of the documents.
+        Crowd = "crowd",
+        /// Trained or experienced: by 0.15.
+        Skilled = "skilled",
+        /// Reliable, expensive, hard to get: by a fifth.
+        Experts = "experts",
+    }
+}
+
+/// A model beside the labelers of its project, document by document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandInView {
+    pub project: ProjectId,
+    pub revision: Revision,
+    pub model: Model,
+    pub switches: Switches,
+    pub annotators: StandInFor,
+    /// Of all labels together.
+    pub whole: StandInTest,
+    /// Of one label at a time, in the order of the label set.
+    pub labels: Vec<(Label, StandInTest)>,
+}
+
+/// What came of the test.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StandInTest {
+    /// ω: the share of tested labelers whom the model is no worse than, from 0 to 1; none where fewer than two
+    /// could be tested.
+    pub winning_rate: Option<f64>,
+    /// ρ: how often the model represents the others at least as well, from 0 to 1.
+    pub advantage: Option<f64>,
+    /// With each labeler, tested or not.
+    pub comparisons: Vec<StandInComparison>,
+}
+
+/// A model beside one labeler: who is more like the others?
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandInComparison {
+    pub labeler: Rater,
+    /// Documents that both and another labeler have.
+    pub documents: u64,
+    /// The share of these on which the model represents the others at least as well.
+    pub model: Option<f64>,
+    /// The share on which the labeler does.
+    pub person: Option<f64>,
+    /// The p-value, corrected for the number of labelers who are tested; none with too few documents.
+    pub corrected: Option<f64>,
+    /// Whether the model is no worse, but for the margin.
+    pub won: bool,
+}
+
+impl StandInTest {
+    /// Whether it may stand in: for half of the tested labelers at least; none where that could not be tested.
+    pub fn passes(&self) -> Option<bool> {
+        self.winning_rate.map(|rate| rate >= 0.5)
+    }
+
+    /// How many labelers could be tested.
+    pub fn tested(&self) -> usize {
+        self.comparisons.iter().filter(|comparison| comparison.corrected.is_some()).count()
+    }
+}
