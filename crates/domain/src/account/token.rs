@@ -75,6 +75,7 @@ impl Actor {
     pub fn speaks_for(&self, model: ModelId) -> bool {
         match self {
             Self::Token(_, Grant { model: Some(own), .. }) => *own == model,
+            Self::Token(_, Grant { model: None, scopes, .. }) => !scopes.contains(&Scope::Model),
             _ => true,
         }
     }
@@ -170,6 +171,19 @@ mod tests {
         assert!(some.leads_to(ProjectId(3)) && !some.leads_to(ProjectId(4)));
         assert!(actor(&[Scope::Read], None, Reach::Read).leads_to(ProjectId(4)));
         assert!(Actor::Anonymous.leads_to(ProjectId(4)));
+    }
+
+    #[test]
+    fn a_token_of_a_model_speaks_for_no_other() {
+        let of = |scopes: &[Scope], model| match actor(scopes, None, Reach::Change) {
+            Actor::Token(user, grant) => Actor::Token(user, Grant { model, ..grant }),
+            other => other,
+        };
+        let own = of(&[Scope::Model], Some(ModelId(3)));
+        assert!(own.speaks_for(ModelId(3)) && !own.speaks_for(ModelId(4)));
+        assert!(!of(&[Scope::Model], None).speaks_for(ModelId(3)), "of no model, for none");
+        assert!(of(&[Scope::Manage], None).speaks_for(ModelId(3)));
+        assert!(Actor::Anonymous.speaks_for(ModelId(3)), "by what they may");
     }
 
     #[test]

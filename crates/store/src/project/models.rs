@@ -4,10 +4,7 @@ use domain::{Model, ModelId, NewModel, ProjectId};
 
 use crate::{
     base::prelude::*,
-    entity::{
-        api_token,
-        model::{self, Column, Entity},
-    },
+    entity::model::{self, Column, Entity},
 };
 
 /// A project's models by name, then version.
@@ -22,17 +19,6 @@ pub async fn find(db: &impl Db, project: ProjectId, id: ModelId) -> Result<Optio
     let select = format!("{SELECT} WHERE project_id = $1 AND id = $2");
     // SQL: a count beside each row.
     sql::row(db, &select, [project.0.into(), id.0.into()]).await
-}
-
-/// The model of a project with this name and version.
-pub async fn find_by_name(
-    db: &impl Db,
-    project: ProjectId,
-    (name, version): (&str, &str),
-) -> Result<Option<Model>, Error> {
-    let select = format!("{SELECT} WHERE project_id = $1 AND name = $2 AND version = $3");
-    // SQL: a count beside each row.
-    sql::row(db, &select, [project.0.into(), name.into(), version.into()]).await
 }
 
 const SELECT: &str = "SELECT id, name, version, prompt_hash, made_on, created_at, revision,
@@ -77,12 +63,4 @@ pub async fn advance(tx: &Tx, project: ProjectId, id: ModelId) -> Result<bool, E
         .filter(Column::Id.eq(id.0))
         .filter(Column::ProjectId.eq(project.0));
     Ok(sql::run(tx, advance).await? == 1)
-}
-
-/// How many tokens of a model work.
-pub async fn count_tokens(db: &impl Db, id: ModelId, now: DateTime<Utc>) -> Result<u64, Error> {
-    let working = api_token::Entity::find()
-        .filter(api_token::Column::ModelId.eq(id.0))
-        .filter(api_token::Column::ExpiresAt.gt(now));
-    Ok(working.count(db.connection()).await?)
 }
