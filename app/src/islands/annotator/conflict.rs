@@ -1,9 +1,12 @@
 //! When somebody has saved elsewhere first: what differs, and what becomes of it.
 
 use crate::islands::prelude::*;
-use domain::{LabelId, Range, count};
+use domain::{Attribute, AttributeId, LabelId, count};
 
-use super::{editor::Editor, saving::merging::Difference};
+use super::{
+    editor::Editor,
+    saving::merging::{Difference, Subject},
+};
 
 /// How much of a position's text is shown.
 const SHOWN: u32 = 40;
@@ -13,7 +16,7 @@ const ROWS: usize = 100;
 
 #[component]
 pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
-    let dropped = RwSignal::new(Vec::<Range>::new());
+    let dropped = RwSignal::new(Vec::<Subject>::new());
     let found = Memo::new(move |_| editor.sync.read().differences(editor.history.read().spans()));
     let here = move || found.read().iter().filter(|it| it.is_changed_here).count();
     let there = move || found.read().iter().filter(|it| it.is_changed_there).count();
@@ -69,19 +72,24 @@ pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
     }
 }
 
-fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Range>>) -> AnyView {
-    let range = it.range;
+fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Subject>>) -> AnyView {
+    let subject = it.subject;
     let named = |labels: &[LabelId]| {
         let names: Vec<_> = labels.iter().map(|label| editor.label_name(*label)).collect();
         if names.is_empty() { "no label".to_owned() } else { names.join(", ") }
     };
-    let (here, there) = (named(&it.here), named(&it.there));
-    let quote = editor.quote(range, SHOWN);
+    let (quote, here, there) = match subject.question {
+        None => (editor.quote(subject.range, SHOWN), named(&it.here), named(&it.there)),
+        Some(question) => {
+            let said = |choices: &[LabelId]| editor.answer_name(question, choices.first().copied());
+            (editor.question_name(question), said(&it.here), said(&it.there))
+        }
+    };
     let called = format!("Apply mine on \"{quote}\"");
     let turn = move |_| {
-        dropped.update(|dropped| match dropped.iter().position(|other| *other == range) {
+        dropped.update(|dropped| match dropped.iter().position(|other| *other == subject) {
             Some(place) => drop(dropped.swap_remove(place)),
-            None => dropped.push(range),
+            None => dropped.push(subject),
         });
     };
     let choice = it.is_changed_here.then(|| {
@@ -89,7 +97,7 @@ fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Range>>) -> AnyView
             <input
                 type="checkbox"
                 aria-label=called
-                prop:checked=move || !dropped.read().contains(&range)
+                prop:checked=move || !dropped.read().contains(&subject)
                 on:change=turn
             />
         }
@@ -101,5 +109,24 @@ fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Range>>) -> AnyView
             <td dir="auto">{there}</td>
             <td>{choice}</td>
         </tr>
+    }
+}
+
+impl Editor {
+    fn question_name(self, question: AttributeId) -> String {
+        self.question(question).map(|it| it.name).unwrap_or_default()
+    }
+
+    /// The choice that an answer is, by name.
+    fn answer_name(self, question: AttributeId, category: Option<LabelId>) -> String {
+        let number = category.and_then(|category| u16::try_from(category.0).ok());
+        let asked = self.question(question);
+        let choice = asked.as_ref().zip(number).and_then(|(asked, number)| asked.choice(number));
+        choice.unwrap_or("not chosen").to_owned()
+    }
+
+    fn question(self, question: AttributeId) -> Option<Attribute> {
+        let mut asked = self.detail(LabelId::DOCUMENT)?.attributes.into_iter();
+        asked.find(|attribute| attribute.id == question)
     }
 }

@@ -10,6 +10,7 @@ use super::{
     saving::{
         change::{Change, Deed, Spans, all_spans},
         history::History,
+        merging::Subject,
         saver::Saver,
         sync::{Intent, Sync},
     },
@@ -302,8 +303,8 @@ impl Editor {
     }
 
     /// Ends a conflict with the changes from here on top of what was saved elsewhere, except on
-    /// the positions in `dropped`.
-    pub(crate) fn use_mine(self, dropped: &[Range]) {
+    /// the places in `dropped`.
+    pub(crate) fn use_mine(self, dropped: &[Subject]) {
         let mine = self.history.with_untracked(|history| {
             self.sync.try_update(|sync| sync.use_mine(history.spans(), dropped)).flatten()
         });

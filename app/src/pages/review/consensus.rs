@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, NoConsensus, PositionQuery,
-    ProjectView, Rater, Switches, WalkList, Whose,
+    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, NoConsensus,
+    PositionQuery, ProjectView, Rater, Switches, WalkList, Whose,
 };
 
 use crate::pages::{

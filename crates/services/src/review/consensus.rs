@@ -5,8 +5,8 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 use agreement::consensus::{DawidSkene, DawidSkeneFit, Votes};
 use domain::{
     Actor, Competence, ConsensusEstimate, ConsensusView, DocumentId, DoubtfulPosition, LabelSet,
-    MemberId, NoConsensus, Page, ProjectId, Range, Rater, Role, Sorting, Switches, base::policy::Action,
-    saturating, to_f64,
+    MemberId, NoConsensus, Page, ProjectId, Range, Rater, Role, Sorting, Switches,
+    base::policy::Action, saturating, to_f64,
 };
 use formats::TextIndex;
 use live::{Narrowing, Tallies, items, labelers_counted};

@@ -2,7 +2,8 @@
 
 use agreement::consensus::{DawidSkene, Votes};
 use domain::{
-    ConsensusView, Error as Refusal, LabelSet, NoConsensus, PolicyChoice, Range, Span, Switches, Verdict,
+    ConsensusView, Error as Refusal, LabelSet, NoConsensus, PolicyChoice, Range, Span, Switches,
+    Verdict,
 };
 use services::review::consensus;
 

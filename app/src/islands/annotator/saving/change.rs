@@ -128,6 +128,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_is_what_the_text_and_the_labels_allow_and_answers_about_the_document() {
+        let answer = Fact::chosen(Span::DOCUMENT, domain::AttributeId(3), 1);
+        let change =
+            Change { added: vec![span(0, 1), span(0, 2), span(90, 1), answer], removed: vec![] };
+        let allowed = change.allowed(10, &[LabelId(1)]);
+        assert_eq!(allowed.added, [span(0, 1), answer]);
+    }
+
+    #[test]
     fn a_difference_leads_from_one_set_to_the_other() {
         let from = Spans::from([span(0, 1), span(10, 1), span(20, 2)]);
         let to = Spans::from([span(0, 1), span(10, 2), span(30, 1)]);

@@ -1,17 +1,32 @@
 //! Two versions of an assignment that have come of the same one: where they differ, and what is made of
-//! both. Position by position, so that two answers for one position are never mixed. Pure.
+//! both. Position by position, so that two answers for one position are never mixed; of the document, question
+//! by question. Pure.
 
 use std::collections::BTreeSet;
 
-use domain::{Fact, LabelId, Range, base::collect_unsorted};
+use domain::{AttributeId, Fact, LabelId, Range, Span, base::collect_unsorted};
 
-use super::change::{Change, Spans, all_spans};
+use super::change::{Change, Spans};
 
-/// A position on which something was changed, here or elsewhere.
+/// What is decided as one: a position, or a question about the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Subject {
+    pub range: Range,
+    pub question: Option<AttributeId>,
+}
+
+impl Subject {
+    fn of(fact: &Fact) -> Self {
+        let asked = fact.choice.filter(|_| fact.span == Span::DOCUMENT);
+        Self { range: fact.span.range, question: asked.map(|choice| choice.attribute) }
+    }
+}
+
+/// A subject on which something was changed, here or elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    pub range: Range,
-    /// Its labels here, and as they were saved elsewhere.
+    pub subject: Subject,
+    /// Its labels here, and as they were saved elsewhere; or the choices that the answers are.
     pub here: Vec<LabelId>,
     pub there: Vec<LabelId>,
     pub is_changed_here: bool,
@@ -21,34 +36,39 @@ pub(crate) struct Difference {
 /// Where the two versions and the one they have come of are not all the same, in order.
 pub(crate) fn differences(base: &Spans, here: &Spans, there: &Spans) -> Vec<Difference> {
     let (mine, theirs) = (changed(base, here), changed(base, there));
-    let both: BTreeSet<Range> = collect_unsorted(mine.iter().chain(&theirs).copied());
-    let difference = |range| Difference {
-        range,
-        here: labels_on(here, range),
-        there: labels_on(there, range),
-        is_changed_here: mine.contains(&range),
-        is_changed_there: theirs.contains(&range),
+    let both: BTreeSet<Subject> = collect_unsorted(mine.iter().chain(&theirs).copied());
+    let difference = |subject| Difference {
+        subject,
+        here: said_at(here, subject),
+        there: said_at(there, subject),
+        is_changed_here: mine.contains(&subject),
+        is_changed_there: theirs.contains(&subject),
     };
     both.into_iter().map(difference).collect()
 }
 
-/// What was saved elsewhere, with the changes from here on top except on the positions in
-/// `dropped`.
-pub(crate) fn merged(base: &Spans, here: &Spans, there: &Spans, dropped: &[Range]) -> Spans {
+/// What was saved elsewhere, with the changes from here on top except on the places in `dropped`.
+pub(crate) fn merged(base: &Spans, here: &Spans, there: &Spans, dropped: &[Subject]) -> Spans {
     let mine = changed(base, here);
-    let is_mine =
-        |Fact { span, .. }: &&Fact| mine.contains(&span.range) && !dropped.contains(&span.range);
+    let is_mine = |fact: &&Fact| {
+        let subject = Subject::of(fact);
+        mine.contains(&subject) && !dropped.contains(&subject)
+    };
     let theirs = there.iter().filter(|span| !is_mine(span));
     collect_unsorted(theirs.chain(here.iter().filter(is_mine)).copied())
 }
 
-fn changed(from: &Spans, to: &Spans) -> BTreeSet<Range> {
+fn changed(from: &Spans, to: &Spans) -> BTreeSet<Subject> {
     let Change { added, removed } = Change::between(from, to);
-    collect_unsorted(added.iter().chain(&removed).map(|fact| fact.span.range))
+    collect_unsorted(added.iter().chain(&removed).map(Subject::of))
 }
 
-fn labels_on(spans: &Spans, range: Range) -> Vec<LabelId> {
-    all_spans(spans).filter(|span| span.range == range).map(|span| span.label).collect()
+fn said_at(spans: &Spans, subject: Subject) -> Vec<LabelId> {
+    let at = spans.iter().filter(|fact| Subject::of(fact) == subject);
+    match subject.question {
+        None => at.filter(|fact| fact.choice.is_none()).map(|fact| fact.span.label).collect(),
+        Some(_) => at.filter_map(|fact| Some(fact.choice?.category())).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -57,13 +77,13 @@ mod tests {
 
     fn spans(spans: &[(u32, i64)]) -> Spans {
         let span = |(start, label): &(u32, i64)| {
-            domain::Span::new(*start, start + 5, LabelId(*label)).into()
+            Span::new(*start, start + 5, LabelId(*label)).into()
         };
         spans.iter().map(span).collect()
     }
 
-    fn at(start: u32) -> Range {
-        Range::new(start, start + 5)
+    fn at(start: u32) -> Subject {
+        Subject { range: Range::new(start, start + 5), question: None }
     }
 
     #[test]
@@ -73,7 +93,7 @@ mod tests {
         let there = spans(&[(0, 3), (20, 1), (40, 1)]);
         let found: Vec<_> = differences(&base, &here, &there)
             .into_iter()
-            .map(|it| (it.range.start, it.is_changed_here, it.is_changed_there))
+            .map(|it| (it.subject.range.start, it.is_changed_here, it.is_changed_there))
             .collect();
         assert_eq!(
             found,
@@ -102,10 +122,25 @@ mod tests {
     }
 
     #[test]
+    fn questions_about_the_document_are_told_apart_and_decided_one_by_one() {
+        let answer = |question, number| Fact::chosen(Span::DOCUMENT, AttributeId(question), number);
+        let base: Spans = [answer(1, 0)].into();
+        let (here, there): (Spans, Spans) =
+            ([answer(1, 1), answer(2, 0)].into(), [answer(1, 2)].into());
+        let found = differences(&base, &here, &there);
+        let said: Vec<_> = found.iter().map(|it| (it.here.clone(), it.there.clone())).collect();
+        let number = |number| vec![LabelId(number)];
+        assert_eq!(said, [(number(1), number(2)), (number(0), Vec::new())]);
+        let dropped = [found[0].subject];
+        assert_eq!(merged(&base, &here, &there, &dropped), [answer(1, 2), answer(2, 0)].into());
+        assert_eq!(merged(&base, &here, &there, &[]), here);
+    }
+
+    #[test]
     fn with_all_of_mine_dropped_the_saved_version_stays() {
         let (base, here, there) = (spans(&[(0, 1)]), spans(&[(5, 1)]), spans(&[(9, 1)]));
         let dropped: Vec<_> =
-            differences(&base, &here, &there).into_iter().map(|it| it.range).collect();
+            differences(&base, &here, &there).into_iter().map(|it| it.subject).collect();
         assert_eq!(merged(&base, &here, &there, &dropped), there);
     }
 }

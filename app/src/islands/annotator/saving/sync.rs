@@ -15,7 +15,7 @@ use domain::{
 use super::{
     change::{Change, Spans},
     log::left_over::{Replay, Resuming},
-    merging::{Difference, differences, merged},
+    merging::{Difference, Subject, differences, merged},
 };
 use crate::{ApiError, islands::editor::save_state::retry_delay};
 
@@ -313,8 +313,8 @@ impl Sync {
     }
 
     /// Ends a conflict with what was changed here on top of the saved version, except on the
-    /// positions in `dropped`; the answer is the spans to show, which are yet to be saved.
-    pub(crate) fn use_mine(&mut self, here: &Spans, dropped: &[Range]) -> Option<Spans> {
+    /// places in `dropped`; the answer is the spans to show, which are yet to be saved.
+    pub(crate) fn use_mine(&mut self, here: &Spans, dropped: &[Subject]) -> Option<Spans> {
         let Some(Trouble::Conflict(content)) = self.trouble.take() else { return None };
         let before = self.saved.clone();
         self.adopt(&content);
