@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::ProjectId;
+use domain::{LabelId, ProjectId};
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
@@ -21,6 +21,14 @@ pub(crate) fn in_path_if_there<T: FromStr + Default>(name: &str) -> Option<T> {
 /// The project that the page's address names; an address that names none leads to "not found".
 pub(crate) fn use_project_id() -> ProjectId {
     in_path("project")
+}
+
+/// Where a label's attributes stand, or what is asked of documents.
+pub(crate) fn label_address(project: ProjectId, label: LabelId) -> String {
+    match label {
+        LabelId::DOCUMENT => format!("/projects/{project}/settings/labels"),
+        label => format!("/projects/{project}/settings/labels/{label}"),
+    }
 }
 
 /// A field of the query.

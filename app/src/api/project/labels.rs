@@ -69,15 +69,6 @@ pub async fn describe_label(
     crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
-/// Where a label's attributes stand, and what is asked of documents.
-#[cfg(feature = "ssr")]
-fn page_of(project: ProjectId, label: LabelId) -> String {
-    match label {
-        LabelId::DOCUMENT => format!("/projects/{project}/settings/labels"),
-        label => format!("/projects/{project}/settings/labels/{label}"),
-    }
-}
-
 /// Adds an attribute to a label, or to documents; the choices stand on a line each.
 #[server(prefix = "/fn", endpoint = "labels/create_attribute")]
 pub async fn create_attribute(
@@ -93,7 +84,7 @@ pub async fn create_attribute(
     let new = answer(domain::NewAttribute::typed(&name, &choices, required, true))?;
     let created = services::project::create_attribute(&services, &actor, project, label, new);
     let id = answer(created.await)?;
-    lead_to(&format!("{}#attribute-{id}", page_of(project, label)));
+    lead_to(&format!("{}#attribute-{id}", crate::query::address::label_address(project, label)));
     Ok(id)
 }
 
@@ -112,7 +103,10 @@ pub async fn save_attribute(
     let new =
         crate::context::answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
     let done = services::project::save_attribute(&services, &actor, project, id, new).await;
-    crate::context::answer_at(done, &format!("{}#attribute-{id}", page_of(project, label)))
+    crate::context::answer_at(
+        done,
+        &format!("{}#attribute-{id}", crate::query::address::label_address(project, label)),
+    )
 }
 
 /// Changes what labelers are offered as suggestions.

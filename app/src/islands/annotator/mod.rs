@@ -47,7 +47,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
     let page = format!("assignments/{}", view.id);
     let has_suggestions = !(view.suggestions.is_empty() && view.agreed.is_empty());
     // Where nothing but questions is asked, there is nothing to mark.
-    let marks_spans = !view.labels.is_empty() || view.details.is_empty();
+    let asks_for_spans = !view.labels.is_empty() || view.details.is_empty();
     let layout = Arc::new(Layout::new(view.text.as_str().into()));
     let editor = Editor::new(Arc::new(view), Arc::clone(&layout));
     listening::listen(editor);
@@ -84,7 +84,7 @@ pub(crate) fn Annotator(view: AssignmentView) -> impl IntoView {
                 </div>
                 <Rail guidelines>
                     <OfDocument editor/>
-                    {marks_spans.then(|| view! {
+                    {asks_for_spans.then(|| view! {
                         <Palette editor/>
                         <Inspector editor/>
                         {has_suggestions.then(|| view! { <Suggestions editor/> })}

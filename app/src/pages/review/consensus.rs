@@ -95,7 +95,7 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
         {unsettled}
         <Lead line="An estimate for managers: reviewers decide without it." about="the consensus">
             <p>"Each labeler has a habit for each category, learned from how they judge what others judged, too. From the habits follows how probable each category is on each position. Where labelers share a mistake, the estimate makes it with them."</p>
-            <p><small>"Dawid and Skene (1979), by expectation and maximisation, with one judgement added to each cell. Positions judged by two or more."</small></p>
+            <p><small>"Dawid and Skene (1979), by expectation and maximisation, with a tenth of a judgement added to each cell. Positions judged by two or more."</small></p>
         </Lead>
         <People people=estimate.people labels=Arc::clone(&labels)/>
         <Section title_id="doubtful-title" title="Most in doubt">
@@ -172,7 +172,7 @@ fn People(people: Vec<Competence>, labels: Arc<[Label]>) -> impl IntoView {
                 <th scope="row"><bdi>{rater.name}</bdi></th>
                 <td class="number">{display::thousands(judgements)}</td>
                 <td><span class="row bar-row"><Bar share=Some(accuracy)/>{percent(accuracy)}</span></td>
-                <td><ul class="plain-list">{categories}</ul></td>
+                <td><ul class="plain-list row">{categories}</ul></td>
             </tr>
         }
     };

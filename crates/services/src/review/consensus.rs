@@ -32,10 +32,10 @@ const MOST_PROBABILITIES: usize = 1 << 22;
 /// A category less probable than this is not worth a word.
 const WORTH_A_WORD: f64 = 0.01;
 
-/// A vote is added to each cell of each labeler's matrix, and a position to each category: without, a few
-/// judgements make everybody infallible.
+/// A tenth of a judgement is added to each cell of each labeler's matrix, and of a position to each category:
+/// without, a few judgements make everybody infallible, and with much more everything is as probable.
 const LEARNING: DawidSkene =
-    DawidSkene { marginal_prior: 1.0, confusion_prior: 1.0, tolerance: 1e-6, most_iterations: 300 };
+    DawidSkene { marginal_prior: 0.1, confusion_prior: 0.1, tolerance: 1e-6, most_iterations: 300 };
 
 /// What was learned of late, for as long as nothing moves.
 pub(crate) type Known = Remembered<Result<Learned, NoConsensus>, Switches>;

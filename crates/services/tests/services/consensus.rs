@@ -52,8 +52,8 @@ async fn what_is_probable_is_learned_from_all_that_counts_and_the_most_doubtful_
         });
         let votes = Votes::from_items(3, items.collect::<Vec<Vec<_>>>()).unwrap();
         let learning = DawidSkene {
-            marginal_prior: 1.0,
-            confusion_prior: 1.0,
+            marginal_prior: 0.1,
+            confusion_prior: 0.1,
             tolerance: 1e-6,
             most_iterations: 300,
         };

@@ -76,9 +76,8 @@ mod tests {
     use super::*;
 
     fn spans(spans: &[(u32, i64)]) -> Spans {
-        let span = |(start, label): &(u32, i64)| {
-            Span::new(*start, start + 5, LabelId(*label)).into()
-        };
+        let span =
+            |(start, label): &(u32, i64)| Span::new(*start, start + 5, LabelId(*label)).into();
         spans.iter().map(span).collect()
     }
 

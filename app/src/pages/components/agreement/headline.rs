@@ -121,11 +121,13 @@ where
     };
     // Of all labelers together there are no measures of an order.
     let nominal = if switches.measure.is_graded() { ", nominal," } else { "" };
+    let measure = naming::several_measure(headlines.measure, TimeSubject::Labelers);
+    let what = format!("{measure}{nominal} of all labelers{kind}, 95 % intervals");
     view! {
         <section class="two-numbers" aria-label="All labelers together">
             <div class="headlines">{cards}</div>
             <p class="soft headline-measure">
-                {naming::several_measure(headlines.measure, TimeSubject::Labelers)}{nominal}" of all labelers"{kind}", 95 % intervals"{elsewhere}
+                {what}{elsewhere}
             </p>
         </section>
     }

@@ -110,7 +110,7 @@ fn LabelTable(project: ProjectId, labels: Vec<Label>, details: Vec<LabelDetail>)
 #[component]
 fn Row(project: ProjectId, label: Label, detail: LabelDetail) -> impl IntoView {
     let Label { id, name, colour, hotkey } = label;
-    let more = format!("/projects/{project}/settings/labels/{id}");
+    let more = query::address::label_address(project, id);
     let asked = detail.attributes.iter().filter(|attribute| attribute.offered).count();
     let meaning = match (detail.description.is_empty(), asked) {
         (true, 0) => "Describe".to_owned(),

@@ -154,7 +154,7 @@ impl World {
         let done = match dice % 12 {
             // A choice takes the place of the one before; sometimes it is taken back.
             8..=10 if !own.is_empty() => {
-                let of_document = self.is_alone && dice % 7 == 0;
+                let of_document = self.is_alone && dice.is_multiple_of(7);
                 let span = own[usize::from(dice / 12) % own.len()].span;
                 let span = if of_document { Span::DOCUMENT } else { span };
                 let attribute = AttributeId(i64::from(dice % 2));
