@@ -10,7 +10,7 @@ use crate::view::view;
 
 /// The switches that a query string names; what it leaves out or misspells is the default.
 pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
-    Switches {
+    let switches = Switches {
         measure: read(&get, "measure").unwrap_or_default(),
         policy: read(&get, "policy").unwrap_or_default(),
         documents: read(&get, "documents").unwrap_or_default(),
@@ -21,6 +21,15 @@ pub(crate) fn read_switches(get: impl Fn(&str) -> Option<String>) -> Switches {
             document: read(&get, "only_document"),
             round: read(&get, "only_round"),
         },
+    };
+    match switches.filter.question {
+        // Choices are compared by exact position.
+        Some(_) => switches.of_exact_positions(),
+        // Labels have no order.
+        None if switches.measure.is_graded() => {
+            Switches { measure: Measure::default(), ..switches }
+        }
+        None => switches,
     }
 }
 
@@ -155,7 +164,7 @@ pub(crate) fn read<T: FromStr>(get: &impl Fn(&str) -> Option<String>, name: &str
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use domain::{AttributeId, Documents, LabelId, Measure, PolicyChoice, ScaleChoice};
+    use domain::{AttributeId, Documents, LabelId, PolicyChoice, ScaleChoice};
 
     use super::*;
 
@@ -176,10 +185,18 @@ pub(crate) mod tests {
             for &policy in PolicyChoice::ALL {
                 for &documents in Documents::ALL {
                     for &scale in ScaleChoice::ALL {
-                        let (question, label) = (Some(AttributeId(2)), Some(LabelId(3)));
-                        let filter = Filter { question, label, ..Filter::NONE };
-                        let switches = Switches { measure, policy, documents, scale, filter };
-                        assert_eq!(read_switches(get(&write_switches(switches))), switches);
+                        let label = Some(LabelId(3));
+                        let is_exact = PolicyChoice::HEADLINES.contains(&policy);
+                        for question in [None, Some(AttributeId(2))] {
+                            let filter = Filter { question, label, ..Filter::NONE };
+                            let switches = Switches { measure, policy, documents, scale, filter };
+                            let read = read_switches(get(&write_switches(switches)));
+                            let is_there = match question {
+                                None => !measure.is_graded(),
+                                Some(_) => is_exact,
+                            };
+                            assert_eq!(read == switches, is_there, "{switches:?}");
+                        }
                     }
                 }
             }

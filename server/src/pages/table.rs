@@ -75,7 +75,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/agreement/reasons", Action::ViewAgreement),
     shared("/projects/{project}/agreement/what-if", Action::ViewAgreement),
     shared("/projects/{project}/agreement/{first}/{second}", Action::ViewAgreement),
-    shared("/projects/{project}/agreement/models/{model}", Action::ViewAgreement),
+    read("/projects/{project}/agreement/models/{model}", Action::ViewAgreement),
     read("/projects/{project}/review/comments", Action::Discuss),
     read("/projects/{project}/review/disagreements", Action::ViewAgreement),
     read("/projects/{project}/review/consensus", Action::ManageProject),

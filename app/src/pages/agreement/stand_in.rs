@@ -1,15 +1,13 @@
 //! Whether a model may stand in for one of the labelers, in a sentence and in numbers.
 
-use domain::{
-    Documents, PositionKind, StandInComparison, StandInFor, StandInTest, StandInView, Switches,
-};
+use domain::{PositionKind, StandInComparison, StandInFor, StandInTest, StandInView, Switches};
 
 use super::use_switches;
 use crate::pages::components::{
     agreement::{
         matrix::controls::{
             switch::{Choice, Switch},
-            switch_bar::{documents_name, positions_name},
+            switch_bar::positions_name,
         },
         shares::percent,
     },
@@ -35,7 +33,7 @@ pub(crate) fn StandInPage() -> impl IntoView {
 
 #[component]
 fn StandIn(found: StandInView) -> impl IntoView {
-    let StandInView { project, revision, model, switches, annotators, whole, labels } = found;
+    let StandInView { project, model, switches, annotators, whole, labels, .. } = found;
     let address = {
         let id = model.id;
         move |switches, annotators| query::stand_in_address(project, id, switches, annotators)
@@ -58,10 +56,13 @@ fn StandIn(found: StandInView) -> impl IntoView {
     let beside: Vec<_> = whole.comparisons.iter().map(beside).collect();
     view! {
         <StandInBar switches annotators address/>
-        <LiveLine project switches revision/>
         <p class="sentence"><bdi>{model.title()}</bdi>{sentence(&whole)}</p>
+        {is_thin(&whole).then(|| view! {
+            <p class="notice">"Only two labelers could be tested: one opinion against another. Three are advised."</p>
+        })}
         <Lead line="A model stands in where it represents the other labelers as well as a labeler does." about="standing in">
             <p>"One labeler after the other is left out: on each document, is the model more like all others, or is the labeler? The model wins against a labeler where it is shown to be worse on no more than a few documents; how few depends on who labelers are. It may stand in where it wins against half of them."</p>
+            <p>"Submitted documents count, in which anybody marked something; for a label, something of that label. Tests of labels are not corrected for their number."</p>
             <p><small>"Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, corrected after Benjamini and Yekutieli. Labelers with fewer than 30 documents are not tested; three labelers with 50 documents each are advised."</small></p>
         </Lead>
         {(!beside.is_empty()).then(|| view! {
@@ -99,7 +100,7 @@ fn StandIn(found: StandInView) -> impl IntoView {
     }
 }
 
-/// Who labelers are, how spans match, and which documents count.
+/// Who labelers are, and how spans match.
 #[component]
 fn StandInBar<F>(switches: Switches, annotators: StandInFor, address: F) -> impl IntoView
 where
@@ -116,16 +117,10 @@ where
         is_current: is_overlap == (kind == PositionKind::Overlapping),
         address: address(Switches { policy: switches.policy.by(kind), ..switches }, annotators),
     });
-    let documents = Documents::ALL.iter().map(|&documents| Choice {
-        name: documents_name(documents).into(),
-        is_current: documents == switches.policy.documents(switches.documents),
-        address: address(Switches { documents, ..switches }, annotators),
-    });
     view! {
         <section class="choice-bar" aria-label="What counts, and how">
             <Switch name="Labelers are" choices=who.collect() meaning="The less labelers cost, the less a model may be worse: by 0.1, 0.15 or 0.2 of the documents."/>
             <Switch name="Spans match" choices=kinds.into() meaning="By the same start and end, or where they overlap; the label is always the same."/>
-            <Switch name="Documents" choices=documents.collect() meaning="Whose work counts. A document that the model has work on is submitted by it."/>
         </section>
     }
 }
@@ -157,9 +152,15 @@ fn sentence(test: &StandInTest) -> String {
     }
 }
 
+/// Whether there is a result of fewer labelers than it takes.
+fn is_thin(test: &StandInTest) -> bool {
+    test.passes().is_some() && test.tested() < StandInTest::FEWEST
+}
+
 fn verdict(test: &StandInTest) -> &'static str {
     match test.passes() {
         None => "not tested",
+        Some(true) if is_thin(test) => "yes, by two labelers",
         Some(true) => "yes",
         Some(false) => "no",
     }

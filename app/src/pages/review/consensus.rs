@@ -70,7 +70,12 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
     let id = project.id;
     let estimate = match estimate {
         Ok(estimate) => estimate,
-        Err(why) => return view! { <p class="empty">{reason(why)}</p> },
+        Err(why) => {
+            return view! {
+                <LiveLine project=id switches revision/>
+                <p class="empty">{reason(why)}</p>
+            };
+        }
     };
     let labels: Arc<[Label]> = labels.into();
     let raters: Arc<[Rater]> = raters.into();

@@ -70,13 +70,11 @@ fn leading_number(name: &str) -> Option<f64> {
     let end = name.find(|c| !is_of_number(c)).unwrap_or(name.len());
     let (number, rest) = name.split_at(end);
     // "1st" is a word, "18–25" are two numbers, and who knows of "1,5".
-    let mut rest = rest.chars();
-    let ends_there = match rest.next() {
-        Some(c) if c.is_alphanumeric() => false,
-        Some(c) if !c.is_whitespace() => !rest.next().is_some_and(|c| c.is_ascii_digit()),
-        _ => true,
-    };
-    number.parse().ok().filter(|_| ends_there)
+    let is_word = rest.starts_with(char::is_alphanumeric);
+    let mut beyond = rest.chars().filter(|c| !c.is_whitespace());
+    let goes_on = beyond.next().is_some_and(|c| !c.is_alphanumeric() && c != '(')
+        && beyond.next().is_some_and(|c| c.is_ascii_digit());
+    number.parse().ok().filter(|_| !is_word && !goes_on)
 }
 
 /// An answer that an attribute has. Its number stays its own, whatever the list becomes.
@@ -340,7 +338,13 @@ mod tests {
         };
         let numbers = [("−2", true), ("0 (neither)", true), ("1.5", true), ("7: gone", false)];
         assert_eq!(scores(&numbers), [(0, -2.0), (1, 0.0), (2, 1.5), (3, 7.0)]);
-        for words in [["1st", "2"], ["18–25", "26–40"], ["1,5", "2,0"], ["1 (a)", "1 (b)"]] {
+        for words in [
+            ["1st", "2"],
+            ["18–25", "26–40"],
+            ["18 - 25", "26 - 40"],
+            ["1,5", "2,0"],
+            ["1 (a)", "1 (b)"],
+        ] {
             let words = [(words[0], true), (words[1], true), ("last", false)];
             assert_eq!(scores(&words), [(0, 1.0), (1, 2.0)]);
         }

@@ -49,7 +49,7 @@ pub struct StandInTest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandInComparison {
     pub labeler: Rater,
-    /// Documents that both and another labeler have.
+    /// Documents that both and another labeler have, and in which anybody marked something.
     pub documents: u64,
     /// The share of these on which the model represents the others at least as well.
     pub model: Option<f64>,
@@ -66,6 +66,9 @@ impl StandInTest {
     pub fn passes(&self) -> Option<bool> {
         self.winning_rate.map(|rate| rate >= 0.5)
     }
+
+    /// The fewest labelers of whom one stands for a group; with fewer there is an opinion against another.
+    pub const FEWEST: usize = 3;
 
     /// How many labelers could be tested.
     pub fn tested(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use domain::{Error as Refusal, Filter, Label, LabelId, ProjectId, Switches};
+use domain::{Code, Error as Refusal, Filter, Label, LabelId, PositionKind, ProjectId, Switches};
 use live::LabelChoices;
 use store::Db;
 
@@ -18,11 +18,13 @@ pub(crate) struct Categories {
     scores: Vec<(LabelId, f64)>,
     /// What is asked, if they are choices: "Document: Genre".
     question: Option<String>,
+    /// Whether they are answers about documents.
+    of_documents: bool,
 }
 
 impl From<Vec<Label>> for Categories {
     fn from(all: Vec<Label>) -> Self {
-        Self { offered: all.len(), all, scores: Vec::new(), question: None }
+        Self { offered: all.len(), all, scores: Vec::new(), question: None, of_documents: false }
     }
 }
 
@@ -47,14 +49,23 @@ impl Categories {
         let of = labels.into_iter().find(|label| label.id == asked.label);
         let of = of.map_or_else(|| "Document".to_owned(), |label| label.name);
         let question = Some(format!("{of}: {}", asked.name));
+        let of_documents = asked.label == LabelId::DOCUMENT;
         let offered = asked.choices.iter().filter(|choice| choice.offered).count();
-        Ok(Self { all: asked.categories(), offered, scores: asked.scores(), question })
+        Ok(Self {
+            all: asked.categories(),
+            offered,
+            scores: asked.scores(),
+            question,
+            of_documents,
+        })
     }
 
     /// The same under switches. What is chosen is compared on the same spans and documents, and on nothing else.
     pub(crate) async fn of(db: &impl Db, project: ProjectId, switches: Switches) -> Result<Self> {
         if switches.filter.question.is_some() {
-            switches.policy.check_exact()?;
+            let is_exact = switches.policy.positions() == PositionKind::Exact;
+            let why = "of a question: cleaned or empty-label";
+            is_exact.then_some(()).ok_or_else(|| Code::Unsuitable.of("policy", why))?;
         }
         Self::load(db, project, switches.filter).await
     }
@@ -62,6 +73,15 @@ impl Categories {
     /// What is asked, in words, if these are choices.
     pub(crate) fn question(&self) -> Option<&str> {
         self.question.as_deref()
+    }
+
+    /// Refuses answers about documents, which are no units of their texts.
+    pub(crate) fn check_units(&self) -> Result<()> {
+        if self.of_documents {
+            let why = "answers about documents are no units of their texts";
+            return Err(Code::Unsuitable.of("question", why).into());
+        }
+        Ok(())
     }
 
     /// Those that raters may still choose.

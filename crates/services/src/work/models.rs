@@ -219,8 +219,9 @@ pub async fn save_work(
         let spans = checked(&spans, characters, &labels)?;
         let present = store::agreement::model_work::find(&tx, model, document).await?;
         if present.is_some_and(|(_, present)| present == spans) {
-            // What is said again moves nothing.
-            return Ok(());
+            // What is said again moves nothing, and is not an import's any more.
+            store::agreement::model_work::keep(&tx, model, document).await?;
+            return Ok(tx.commit().await?);
         }
         let count = spans.len();
         let works = [(document, spans)];

@@ -356,6 +356,12 @@ async fn a_model_that_marks_as_most_do_may_stand_in_and_one_that_does_not_may_no
         let [per, title] = [world.labels[0], world.labels[1]];
         let (same, other) = (Span::new(0, 3, per), Span::new(4, 7, title));
         let (good, bad) = (world.model("good").await, world.model("bad").await);
+        let found = async |model, policy| {
+            let switches = Switches { policy, ..Switches::default() };
+            let (actor, of) = (&world.manager.actor, (world.project, model));
+            let asked = (switches, StandInFor::Crowd);
+            agreement::stand_in(&world.services, actor, of, asked).await.unwrap()
+        };
         for document in 0..TESTED {
             for labeler in 0..3 {
                 world.mark(labeler, document, &[same]).await;
@@ -363,24 +369,32 @@ async fn a_model_that_marks_as_most_do_may_stand_in_and_one_that_does_not_may_no
             world.hand_in(good, document, &[same]).await;
             world.hand_in(bad, document, &[other]).await;
         }
-        let asked = |policy| (Switches { policy, ..Switches::default() }, StandInFor::Crowd);
-        let found = async |model, policy| {
-            let (actor, of) = (&world.manager.actor, (world.project, model));
-            agreement::stand_in(&world.services, actor, of, asked(policy)).await.unwrap()
-        };
-        let passed = found(good, PolicyChoice::Cleaned).await;
-        assert_eq!((passed.whole.winning_rate, passed.whole.passes()), (Some(1.0), Some(true)));
-        let documents = passed.whole.comparisons.iter().map(|it| it.documents).collect::<Vec<_>>();
-        assert_eq!(documents, [31; 3]);
-        let failed = found(bad, PolicyChoice::Cleaned).await;
-        assert_eq!((failed.whole.winning_rate, failed.whole.passes()), (Some(0.0), Some(false)));
-        // Of a label that nobody gives, nobody is better than the other; of the two in question, the labelers are.
-        let by_label: Vec<_> = failed.labels.iter().map(|(_, test)| test.passes()).collect();
-        assert_eq!(by_label[..2], [Some(false), Some(false)]);
-        assert_eq!(by_label[2], Some(true));
-        // Before they are submitted, policies that take absence for a judgement have nothing to test.
-        let drafts = found(good, PolicyChoice::Overlap).await;
-        assert_eq!(drafts.whole.passes(), None);
+        let drafts = found(good, PolicyChoice::Cleaned).await.whole;
+        assert_eq!(
+            drafts.passes(),
+            None,
+            "what is not submitted says nothing of what is not marked"
+        );
+        assert_eq!(drafts.comparisons.len(), 3);
+        for document in 0..TESTED {
+            for labeler in 0..3 {
+                world.submit(labeler, document).await;
+            }
+        }
+        for policy in [PolicyChoice::Cleaned, PolicyChoice::Overlap] {
+            let passed = found(good, policy).await;
+            let whole = &passed.whole;
+            assert_eq!((whole.winning_rate, whole.passes()), (Some(1.0), Some(true)));
+            assert!(whole.comparisons.iter().all(|it| it.documents == 31 && it.won));
+            let failed = found(bad, policy).await;
+            assert_eq!(
+                (failed.whole.winning_rate, failed.whole.passes()),
+                (Some(0.0), Some(false))
+            );
+            // Of a label that nobody gives there is nothing to test, however many documents are without it.
+            let by_label: Vec<_> = failed.labels.iter().map(|(_, test)| test.passes()).collect();
+            assert_eq!(by_label[..3], [Some(false), Some(false), None]);
+        }
     }
 }
 

@@ -104,6 +104,16 @@ pub async fn present(
     Ok(present)
 }
 
+/// Keeps what a model has marked in a document, whatever becomes of the import that has brought it.
+pub async fn keep(tx: &Tx, model: ModelId, document: DocumentId) -> Result<(), Error> {
+    let keep = model_work::Entity::update_many()
+        .col_expr(model_work::Column::ImportId, Option::<i64>::None.into())
+        .filter(model_work::Column::ModelId.eq(model.0))
+        .filter(model_work::Column::DocumentId.eq(document.0));
+    sql::run(tx, keep).await?;
+    Ok(())
+}
+
 /// Makes these what a model has marked in documents, whole, whatever it had marked there; [`Error::InUse`] if a
 /// document or a label is not there. If an import has brought it, that is remembered.
 pub async fn replace(

@@ -44,7 +44,7 @@ pub(super) struct Compare {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Measure of pairs: kappa, alpha, pi, s, ac1, percent or f1.
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, value_parser = of_labels)]
     measure: Measure,
     /// What is compared: cleaned leaves out positions marked by only one, empty-label counts them with
     /// no label for the other, token compares each token, overlap pairs spans that overlap.
@@ -144,4 +144,14 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// Says what is wrong with the files, a line each.
 fn refused(problems: &[ImportProblem]) -> ExitCode {
     failed_all(FILE_REFUSED, &refused_lines(problems))
+}
+
+/// A measure that labels have: they are in no order.
+fn of_labels(text: &str) -> Result<Measure, domain::Error> {
+    let measure: Measure = text.parse()?;
+    if measure.is_graded() {
+        let why = "labels have no order: kappa, alpha, pi, s, ac1, percent or f1";
+        return Err(domain::Code::Unsuitable.of("measure", why));
+    }
+    Ok(measure)
 }

@@ -61,7 +61,7 @@ pub(crate) struct SwitchesQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels.
+    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
     question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,
@@ -87,7 +87,7 @@ pub(crate) struct ReportQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels.
+    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
     question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,
@@ -115,7 +115,7 @@ pub(crate) struct StudyQuery {
     policy: PolicyChoice,
     documents: Documents,
     scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels.
+    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
     question: Option<AttributeId>,
     only_label: Option<LabelId>,
     only_document: Option<DocumentId>,

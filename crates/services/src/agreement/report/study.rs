@@ -160,9 +160,9 @@ pub async fn units(
     switches: Switches,
 ) -> Result<Export> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    switches.filter.check_labels()?;
     let names = Names::load(&services.store, project, &access.member).await?;
     let labels = Categories::of(&services.store, project, switches).await?;
+    labels.check_units()?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
     let (body, rows, length) = tokio::task::spawn_blocking(move || {
         let unitized = tallies.unitized(switches);

@@ -39,11 +39,16 @@ type State = (ModelId, Revision);
 pub(crate) struct Known {
     works: Recent<State, Arc<Outsider>>,
     counts: Remembered<Against, (State, Switches)>,
+    tested: stand_in::Tested,
 }
 
 impl Default for Known {
     fn default() -> Self {
-        Self { works: Recent::of(WORKS), counts: Remembered::of(COUNTS) }
+        Self {
+            works: Recent::of(WORKS),
+            counts: Remembered::of(COUNTS),
+            tested: stand_in::Tested::default(),
+        }
     }
 }
 

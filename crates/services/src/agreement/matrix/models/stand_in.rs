@@ -5,23 +5,33 @@ use std::sync::Arc;
 
 use agreement::{
     Span, SpanMatch,
-    inference::{AlternativeTest, Annotators, Panel, alternative_annotator_test, mean_f1},
+    inference::{Annotators, Panel, alternative_annotator_test, mean_f1},
 };
 use domain::{
-    Actor, Error as Refusal, Filter, Label, LabelId, MemberId, ModelId, PositionKind, ProjectId,
-    Rater, Role, StandInComparison, StandInFor, StandInTest, StandInView, Switches,
-    base::policy::Action,
+    Actor, Documents, Error as Refusal, Filter, LabelId, MemberId, ModelId, PositionKind,
+    ProjectId, Rater, Role, StandInComparison, StandInFor, StandInTest, StandInView, Switches,
+    base::policy::Action, saturating,
 };
 use live::{Narrowing, Outsider, Tallies, Work};
 
+use super::State;
 use crate::{
-    Error, Result, Services,
-    agreement::by_role,
+    Result, Services,
+    agreement::{breakdowns::Remembered, by_role},
     base::{access::permit, names::Names},
 };
 
-/// One model's test under the switches of the matrix: the documents that they count, spans that match by
-/// position, or by overlap where overlapping spans are compared.
+/// What was tested of late, for as long as nothing moves: of all labels together, and of each.
+pub(crate) type Tested = Remembered<(Outcome, Vec<Outcome>), Question>;
+
+/// What a test is of, besides the tallies: the labels and the labelers last.
+type Question = (State, Switches, StandInFor, (Vec<LabelId>, Vec<MemberId>));
+
+/// More spans than these of one person in a document are not paired by overlap: the document is left out.
+const MOST_PAIRED: usize = 2_000;
+
+/// One model's test in the documents of the switches, as far as they are submitted: what is not handed in says
+/// nothing of what is not marked. Spans match by position, or by overlap where overlapping spans are compared.
 pub async fn stand_in(
     services: &Arc<Services>,
     actor: &Actor,
@@ -33,84 +43,120 @@ pub async fn stand_in(
     let found = store::project::models::find(&services.store, project, model).await?;
     let model = found.ok_or(Refusal::NotFound)?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let mut labels = store::project::labels::list(&services.store, project).await?;
+    labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
     let filter = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
-    let outsider = super::work(services, (model.id, model.revision)).await?;
-    let computed = move || {
-        let test = Test { tallies: &tallies, outsider: &outsider, raters: names.raters() };
-        let wanted = |label: &&Label| switches.filter.label.is_none_or(|it| it == label.id);
-        let of_label =
-            |label: &Label| (label.clone(), test.of(Some(label.id), switches, annotators));
-        StandInView {
-            project,
-            revision: tallies.revision,
-            whole: test.of(switches.filter.label, switches, annotators),
-            labels: labels.iter().filter(wanted).map(of_label).collect(),
-            model,
-            switches,
-            annotators,
-        }
+    let state = (model.id, model.revision);
+    let outsider = super::work(services, state).await?;
+    let asked = (
+        labels.iter().map(|label| label.id).collect(),
+        by_role(names.raters(), Role::Labeler).collect(),
+    );
+    let question = (state, switches.without_scale(), annotators, asked);
+    let test = move |tallies: &Tallies, question: &Question| {
+        let (_, switches, annotators, (labels, labelers)) = question;
+        let of = |label| tested(tallies, &outsider, (label, labelers), *switches, *annotators);
+        (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
     };
-    tokio::task::spawn_blocking(computed).await.map_err(Error::broken)
+    let found = services.models.tested.find_or_count(&tallies, question, test).await?;
+    let (whole, of_labels) = &*found;
+    let told = |outcome: &Outcome| told_of(outcome, names.raters());
+    Ok(StandInView {
+        project,
+        revision: tallies.revision,
+        whole: told(whole),
+        labels: labels.into_iter().zip(of_labels.iter().map(told)).collect(),
+        model,
+        switches,
+        annotators,
+    })
 }
 
-/// What is tested.
-struct Test<'a> {
-    tallies: &'a Tallies,
-    outsider: &'a Outsider,
-    raters: &'a [Rater],
+/// What came of a test, under no names: names are not for all.
+pub(crate) struct Outcome {
+    /// ω and ρ, where two labelers or more could be tested.
+    rates: Option<(f64, f64)>,
+    comparisons: Vec<(MemberId, Beside)>,
 }
 
-impl Test<'_> {
-    /// Of one label, or of all together.
-    fn of(
-        &self,
-        label: Option<LabelId>,
-        switches: Switches,
-        annotators: StandInFor,
-    ) -> StandInTest {
-        let labelers: Vec<MemberId> = by_role(self.raters, Role::Labeler).collect();
-        let documents = switches.policy.documents(switches.documents);
-        let panels = self.tallies.documents().filter_map(|(document, work)| {
-            let stand_in = Some(spans(self.outsider.work(document)?, label));
-            let of = |labeler: &MemberId| {
-                let own = work.get(labeler).filter(|own| own.counts(documents))?;
-                Some(spans(own, label))
-            };
-            Some(Panel { stand_in, annotators: labelers.iter().map(of).collect() })
-        });
-        let by = match switches.policy.positions() {
-            PositionKind::Overlapping => SpanMatch::Overlap,
-            PositionKind::Exact | PositionKind::Tokens => SpanMatch::Exact,
+/// A model beside a labeler.
+#[derive(Default)]
+struct Beside {
+    documents: u64,
+    model: Option<f64>,
+    person: Option<f64>,
+    corrected: Option<f64>,
+    won: bool,
+}
+
+/// The test of one label, or of all together. Documents in which nobody marked anything of it, neither the
+/// model nor a labeler, are left out: however many they are, they say nothing of who finds what is there.
+fn tested(
+    tallies: &Tallies,
+    outsider: &Outsider,
+    (label, labelers): (Option<LabelId>, &[MemberId]),
+    switches: Switches,
+    annotators: StandInFor,
+) -> Outcome {
+    let by_overlap = switches.policy.positions() == PositionKind::Overlapping;
+    let panels = tallies.documents().filter_map(|(document, work)| {
+        let stand_in = spans(outsider.work(document)?, label);
+        let of = |labeler: &MemberId| {
+            let own = work.get(labeler).filter(|own| own.counts(Documents::Submitted))?;
+            Some(spans(own, label))
         };
-        let margin = match annotators {
-            StandInFor::Crowd => Annotators::Crowd,
-            StandInFor::Skilled => Annotators::Skilled,
-            StandInFor::Experts => Annotators::Experts,
-        };
-        let tested = alternative_annotator_test(panels, mean_f1(by), margin.margin());
-        tested.map_or_else(|_| StandInTest::default(), |test| self.told_of(&test, &labelers))
+        let annotators: Vec<_> = labelers.iter().map(of).collect();
+        let all = annotators.iter().flatten().chain([&stand_in]).map(Vec::len);
+        let most = all.max().unwrap_or_default();
+        let counts = most > 0 && (!by_overlap || most <= MOST_PAIRED);
+        counts.then_some(Panel { stand_in: Some(stand_in), annotators })
+    });
+    let panels: Vec<_> = panels.collect();
+    let compared = |place: usize| {
+        let has = |panel: &&Panel<_>| panel.annotators.get(place).is_some_and(Option::is_some);
+        let with_others = |panel: &&Panel<_>| panel.annotators.iter().flatten().count() > 1;
+        saturating::<u64>(panels.iter().filter(has).filter(with_others).count())
+    };
+    let documents: Vec<u64> = (0..labelers.len()).map(compared).collect();
+    let margin = match annotators {
+        StandInFor::Crowd => Annotators::Crowd,
+        StandInFor::Skilled => Annotators::Skilled,
+        StandInFor::Experts => Annotators::Experts,
+    };
+    let by = if by_overlap { SpanMatch::Overlap } else { SpanMatch::Exact };
+    let test = alternative_annotator_test(panels, mean_f1(by), margin.margin()).ok();
+    let beside = |place: usize| {
+        let test = test.as_ref()?.comparisons.iter().find(|it| it.annotator == place)?;
+        let corrected = test.test.ok();
+        Some(Beside {
+            documents: test.items(),
+            model: test.stand_in_share(),
+            person: test.annotator_share(),
+            corrected: corrected.map(|test| test.corrected),
+            won: corrected.is_some_and(|test| test.is_won()),
+        })
+    };
+    let comparisons = labelers.iter().zip(documents).enumerate().map(|(place, (labeler, n))| {
+        let untested = || Beside { documents: n, ..Beside::default() };
+        (*labeler, beside(place).unwrap_or_else(untested))
+    });
+    Outcome {
+        comparisons: comparisons.collect(),
+        rates: test.as_ref().map(|test| (test.winning_rate(), test.advantage())),
     }
+}
 
-    fn told_of(&self, test: &AlternativeTest, labelers: &[MemberId]) -> StandInTest {
-        let beside = test.comparisons.iter().filter_map(|comparison| {
-            let id = labelers.get(comparison.annotator)?;
-            let corrected = comparison.test.ok();
-            Some(StandInComparison {
-                labeler: self.raters.iter().find(|rater| rater.id == *id)?.clone(),
-                documents: comparison.items(),
-                model: comparison.stand_in_share(),
-                person: comparison.annotator_share(),
-                corrected: corrected.map(|test| test.corrected),
-                won: corrected.is_some_and(|test| test.is_won()),
-            })
-        });
-        StandInTest {
-            winning_rate: Some(test.winning_rate()),
-            advantage: Some(test.advantage()),
-            comparisons: beside.collect(),
-        }
+fn told_of(Outcome { rates, comparisons }: &Outcome, raters: &[Rater]) -> StandInTest {
+    let beside = comparisons.iter().filter_map(|(labeler, beside)| {
+        let Beside { documents, model, person, corrected, won } = *beside;
+        let labeler = raters.iter().find(|rater| rater.id == *labeler)?.clone();
+        Some(StandInComparison { labeler, documents, model, person, corrected, won })
+    });
+    StandInTest {
+        winning_rate: rates.map(|(rate, _)| rate),
+        advantage: rates.map(|(_, advantage)| advantage),
+        comparisons: beside.collect(),
     }
 }
 

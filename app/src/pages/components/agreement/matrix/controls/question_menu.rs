@@ -1,6 +1,6 @@
 //! What raters are compared on: their labels, or what they chose of an attribute.
 
-use domain::{AttributeId, Filter, ProjectView, Switches};
+use domain::{AttributeId, Filter, Measure, ProjectView, Switches};
 
 use super::switch::{Choice, Switch};
 use crate::pages::components::prelude::*;
@@ -39,5 +39,9 @@ const OF_CHOICES: &str = "What was chosen. Whoever did not mark the span, or cho
 /// The switches with another question, and all its answers: on exact positions, since choices are on no others.
 pub(crate) fn asking(switches: Switches, question: Option<AttributeId>) -> Switches {
     let switches = switches.of_exact_positions();
-    Switches { filter: Filter { question, label: None, ..switches.filter }, ..switches }
+    let measure = match question {
+        None if switches.measure.is_graded() => Measure::default(),
+        _ => switches.measure,
+    };
+    Switches { filter: Filter { question, label: None, ..switches.filter }, measure, ..switches }
 }

@@ -2,7 +2,8 @@
 //! the matrix. They are no rows of it, and no part of what is averaged there.
 
 use domain::{
-    Measured, ModelCell, ModelPooled, ModelRow, ModelsView, PairCell, Role, ScaleChoice, StandInFor,
+    Filter, Measured, ModelCell, ModelPooled, ModelRow, ModelsView, PairCell, Role, ScaleChoice,
+    StandInFor, Switches,
 };
 
 use super::{
@@ -24,6 +25,8 @@ pub(crate) fn ModelsBand(models: ModelsView) -> impl IntoView {
         view! { <th scope="col" dir="auto" title=title><span class="name">{name}</span></th> }
     });
     let heads = heads.collect_view();
+    // Of all labels, rounds and documents, whatever the matrix is narrowed to.
+    let switches = Switches { filter: Filter::NONE, ..switches };
     let rows = rows.iter().map(|row| {
         let href = query::stand_in_address(project, row.model.id, switches, StandInFor::default());
         model_row(row, href, switches.scale)
