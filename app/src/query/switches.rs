@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::{Filter, MemberId, ModelId, ProjectId, StandInFor, Switches, TimeSwitches};
+use domain::{Filter, Measure, MemberId, ModelId, ProjectId, StandInFor, Switches, TimeSwitches};
 use leptos::prelude::*;
 use whatif::Scenario;
 
