@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// What was tested of late, for as long as nothing moves: of all labels together, and of each.
-pub(crate) type Tested = Remembered<(Outcome, Vec<Outcome>), Question>;
+pub(crate) type Tested = Remembered<(Compared, Vec<Compared>), Question>;
 
 /// What a test is of, besides the tallies: the labels and the labelers last.
 type Question = (State, Switches, StandInFor, (Vec<LabelId>, Vec<MemberId>));
@@ -61,7 +61,7 @@ pub async fn stand_in(
     };
     let found = services.models.tested.find_or_count(&tallies, question, test).await?;
     let (whole, of_labels) = &*found;
-    let told = |outcome: &Outcome| told_of(outcome, names.raters());
+    let told = |outcome: &Compared| told_of(outcome, names.raters());
     Ok(StandInView {
         project,
         revision: tallies.revision,
@@ -74,7 +74,7 @@ pub async fn stand_in(
 }
 
 /// What came of a test, under no names: names are not for all.
-pub(crate) struct Outcome {
+pub(crate) struct Compared {
     /// ω and ρ, where two labelers or more could be tested.
     rates: Option<(f64, f64)>,
     comparisons: Vec<(MemberId, Beside)>,
@@ -98,7 +98,7 @@ fn tested(
     (label, labelers): (Option<LabelId>, &[MemberId]),
     switches: Switches,
     annotators: StandInFor,
-) -> Outcome {
+) -> Compared {
     let by_overlap = switches.policy.positions() == PositionKind::Overlapping;
     let panels = tallies.documents().filter_map(|(document, work)| {
         let stand_in = spans(outsider.work(document)?, label);
@@ -141,13 +141,13 @@ fn tested(
         let untested = || Beside { documents: n, ..Beside::default() };
         (*labeler, beside(place).unwrap_or_else(untested))
     });
-    Outcome {
+    Compared {
         comparisons: comparisons.collect(),
         rates: test.as_ref().map(|test| (test.winning_rate(), test.advantage())),
     }
 }
 
-fn told_of(Outcome { rates, comparisons }: &Outcome, raters: &[Rater]) -> StandInTest {
+fn told_of(Compared { rates, comparisons }: &Compared, raters: &[Rater]) -> StandInTest {
     let beside = comparisons.iter().filter_map(|(labeler, beside)| {
         let Beside { documents, model, person, corrected, won } = *beside;
         let labeler = raters.iter().find(|rater| rater.id == *labeler)?.clone();
