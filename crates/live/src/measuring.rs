@@ -8,8 +8,9 @@ use std::{
 };
 
 use agreement::{
-    Coefficient, CoincidenceTally, Contingency, Interval, Item, ManyMeasure, NominalTally, Number,
-    Ordinal, PairMeasure, Score, SpanCounts, Undefined, krippendorff_alpha, weighted_kappa,
+    Coefficient, CoincidenceTally, Contingency, Distance, Graded, Interval, Item, ManyMeasure,
+    NominalTally, Number, Ordinal, PairMeasure, SpanCounts, Undefined, krippendorff_alpha,
+    weighted_kappa,
 };
 use domain::{
     Choices, CoverageView, Filter, Label, LabelId, LabelSet, Measure, Measured, PolicyChoice,
@@ -97,30 +98,30 @@ fn scored<C: Ord + Clone + Borrow<LabelSet>>(
 /// A measure of disagreements that weigh more the further apart the two are. Observed and expected are told as
 /// agreements: what is left of the disagreement of the two scores furthest apart.
 fn graded(table: &Contingency<Number>, measure: Measure) -> Result<Coefficient, Undefined> {
+    let scores: BTreeSet<_> = table.cells().flat_map(|(row, column, _)| [*row, *column]).collect();
+    let (lowest, highest) =
+        scores.first().zip(scores.last()).ok_or(Undefined::NoSharedPositions)?;
+    let beside = |graded: Graded, widest: f64| Coefficient {
+        value: graded.value,
+        observed: 1.0 - graded.observed / widest,
+        expected: 1.0 - graded.expected / widest,
+    };
+    let interval = Interval.between(lowest, highest);
+    if measure == Measure::WeightedKappa {
+        return Ok(beside(weighted_kappa(table, &Interval)?, interval));
+    }
     let mut tally = CoincidenceTally::new();
     for (row, column, count) in table.cells() {
         // Far more ratings can be counted than a database has.
         let room = tally.add_times(&Item::from_iter([*row, *column]), count);
         debug_assert!(room.is_ok());
     }
-    let ordinal = Ordinal::of(&tally);
-    let scores: BTreeSet<_> = table.cells().flat_map(|(row, column, _)| [*row, *column]).collect();
-    let ends = scores.first().zip(scores.last()).ok_or(Undefined::NoSharedPositions)?;
-    let (graded, widest) = match measure {
-        Measure::AlphaOrdinal => (
-            krippendorff_alpha(&tally, &ordinal)?,
-            agreement::Distance::between(&ordinal, ends.0, ends.1),
-        ),
-        Measure::AlphaInterval => {
-            (krippendorff_alpha(&tally, &Interval)?, (ends.1.score() - ends.0.score()).powi(2))
-        }
-        _ => (weighted_kappa(table, &Interval)?, (ends.1.score() - ends.0.score()).powi(2)),
-    };
-    Ok(Coefficient {
-        value: graded.value,
-        observed: 1.0 - graded.observed / widest,
-        expected: 1.0 - graded.expected / widest,
-    })
+    if measure == Measure::AlphaOrdinal {
+        let ordinal = Ordinal::of(&tally);
+        let widest = ordinal.between(lowest, highest);
+        return Ok(beside(krippendorff_alpha(&tally, &ordinal)?, widest));
+    }
+    Ok(beside(krippendorff_alpha(&tally, &Interval)?, interval))
 }
 
 /// A measure of the switches as the crate of the formulas calls it; none for those that are graded.

@@ -73,6 +73,7 @@ impl Work {
         }
         // In order, each is put at the end.
         spans.sort_unstable();
+        choices.sort_unstable();
         let mut judgements: LiteMap<Range, LabelSet> = LiteMap::with_capacity(spans.len());
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);

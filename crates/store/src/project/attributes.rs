@@ -24,9 +24,8 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Er
         .select_only()
         .column(label::Column::Id)
         .filter(label::Column::ProjectId.eq(project.0));
-    let of_documents = labels.clone().filter(label::Column::IsDocument.eq(true));
-    let of_documents: Option<LabelId> = sql::one(db, of_documents).await?;
-    let attributes = Entity::find().filter(Column::LabelId.in_subquery(labels.into_query()));
+    let attributes =
+        Entity::find().filter(Column::LabelId.in_subquery(labels.clone().into_query()));
     let ids = attributes.clone().select_only().column(Column::Id);
     let choices = Choices::find()
         .select_only()
@@ -37,6 +36,12 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Er
         .order_by_asc(choice::Column::Place)
         .order_by_asc(choice::Column::Number);
     let rows = attributes.order_by_asc(Column::Id).all(db.connection()).await?;
+    if rows.is_empty() {
+        // Every page of a project asks, and most projects ask nothing of spans.
+        return Ok(Vec::new());
+    }
+    let of_documents = labels.filter(label::Column::IsDocument.eq(true));
+    let of_documents: Option<LabelId> = sql::one(db, of_documents).await?;
     let choices: Vec<(AttributeId, _, _, Option<i64>)> = sql::all(db, choices).await?;
     let mut of_attribute: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (attribute, number, name, place) in choices {
