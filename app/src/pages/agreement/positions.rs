@@ -13,7 +13,7 @@ use crate::pages::{
             diagnostics::boundary_words,
             disagreements::{
                 group::Alternatives,
-                kind::kind_told,
+                kind::kind_of_row,
                 place::Way,
                 row::{InText, Said as SaidHere, Shown},
                 table::StepKeys,
@@ -236,10 +236,7 @@ fn Row(
     way: Way,
 ) -> impl IntoView {
     let at = row.at();
-    let kind = row.kind.map(|kind| {
-        let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
-        kind_told(kind, &judgements)
-    });
+    let kind = kind_of_row(&row);
     let PositionRow { document_name, quote, left, right, said, group, decision, .. } = row;
     let said = if let Some(group) = group {
         let (quote, labels) = (quote.clone(), labels.clone());

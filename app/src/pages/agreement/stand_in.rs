@@ -33,7 +33,7 @@ pub(crate) fn StandInPage() -> impl IntoView {
 
 #[component]
 fn StandIn(found: StandInView) -> impl IntoView {
-    let StandInView { project, model, switches, annotators, whole, labels, .. } = found;
+    let StandInView { project, model, switches, annotators, whole, labels } = found;
     let address = {
         let id = model.id;
         move |switches, annotators| query::stand_in_address(project, id, switches, annotators)

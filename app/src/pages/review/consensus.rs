@@ -12,7 +12,7 @@ use crate::pages::{
     components::{
         agreement::{
             disagreements::{
-                kind::kind_told,
+                kind::kind_of_row,
                 place::Way,
                 row::{InText, Shown},
                 table::StepKeys,
@@ -208,10 +208,7 @@ fn Row(
 ) -> impl IntoView {
     let DoubtfulPosition { row, proposed } = position;
     let at = row.at();
-    let kind = row.kind.map(|kind| {
-        let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
-        kind_told(kind, &judgements)
-    });
+    let kind = kind_of_row(&row);
     let proposed = proposed.iter().map(|(set, probability): &(LabelSet, f64)| {
         format!("{} {}", naming::category(set, &labels), percent(*probability))
     });

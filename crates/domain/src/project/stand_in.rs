@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, Model, ProjectId, Rater, Revision, Switches};
+use crate::{Error, Label, Model, ProjectId, Rater, Switches};
 
 switch! {
     /// Who the labelers are, which says how much a model that costs less may be worse.
@@ -23,7 +23,6 @@ switch! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandInView {
     pub project: ProjectId,
-    pub revision: Revision,
     pub model: Model,
     pub switches: Switches,
     pub annotators: StandInFor,

@@ -1,6 +1,6 @@
 //! Words for kinds of disagreement and for verdicts.
 
-use domain::{DisagreementKind, Judgement, Verdict};
+use domain::{DisagreementKind, Judgement, PositionRow, Verdict};
 
 /// The icon, the word and the meaning of a kind.
 pub(crate) const fn kind_words(
@@ -11,6 +11,12 @@ pub(crate) const fn kind_words(
         DisagreementKind::OneSided => ("◐", "marked by only one", "others have no span near it"),
         DisagreementKind::Boundary => ("↔", "boundaries", "others have an overlapping span"),
     }
+}
+
+/// The same of a row of positions, where raters differ.
+pub(crate) fn kind_of_row(row: &PositionRow) -> Option<(&'static str, String, &'static str)> {
+    let judgements: Vec<_> = row.said.iter().map(|said| said.judgement.clone()).collect();
+    row.kind.map(|kind| kind_told(kind, &judgements))
 }
 
 /// The icon, the word and the meaning of a kind where it is known who said what: "marked by 1 of 3".

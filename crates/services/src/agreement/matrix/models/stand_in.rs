@@ -64,7 +64,6 @@ pub async fn stand_in(
     let told = |outcome: &Compared| told_of(outcome, names.raters());
     Ok(StandInView {
         project,
-        revision: tallies.revision,
         whole: told(whole),
         labels: labels.into_iter().zip(of_labels.iter().map(told)).collect(),
         model,
