@@ -44,6 +44,7 @@ mod m20261126_000043_index_audit;
 mod m20261126_000044_name_databases;
 mod m20261127_000045_create_models;
 mod m20261127_000046_ask_of_documents;
+mod m20261127_000047_answer_otherwise;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -98,6 +99,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000044_name_databases::Migration),
             Box::new(m20261127_000045_create_models::Migration),
             Box::new(m20261127_000046_ask_of_documents::Migration),
+            Box::new(m20261127_000047_answer_otherwise::Migration),
         ]
     }
 }

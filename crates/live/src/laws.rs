@@ -13,9 +13,9 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AttributeId, Decision, DocumentId, DocumentRatings, Documents, Fact, Filter, LabelId, LabelSet,
-    Measure, MemberId, PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview, Revision,
-    Role, RoundId, Span, Switches, Verdict, WorkState,
+    Answer, AttributeId, Decision, DocumentId, DocumentRatings, Documents, Fact, Filter, LabelId,
+    LabelSet, Measure, MemberId, PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview,
+    Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
 };
 use itertools::Itertools;
 use proptest::{
@@ -41,7 +41,10 @@ fn range() -> impl Strategy<Value = Range> {
 
 /// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
 fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
-    let chosen = prop::option::of((question(), 0..3_u16));
+    let one = (0..3_u16).prop_map(Answer::from);
+    let several =
+        prop::collection::vec(0..3_u16, 1..3).prop_map(|them| Answer::several(them).unwrap());
+    let chosen = prop::option::of((question(), prop_oneof![one, several]));
     let labelled = prop::collection::btree_map(
         range(),
         (prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3), chosen),
@@ -59,7 +62,7 @@ fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
                 let of_first = labels.first().copied().zip(chosen);
                 let span = move |label| Span { range, label };
                 let choice =
-                    of_first.map(|(label, (it, number))| Fact::chosen(span(label), it, number));
+                    of_first.map(|(label, (it, answer))| Fact::chosen(span(label), it, answer));
                 labels.into_iter().map(move |label| span(label).into()).chain(choice)
             });
             Work::of_labeler(state, SAVED_AT, facts)
@@ -97,9 +100,9 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                     labels.iter().map(|label| Span { range: *range, label })
                 })
                 .collect();
-            let choice = |((attribute, range), number): (&(AttributeId, Range), &u16)| {
+            let choice = |((attribute, range), answer): (&(AttributeId, Range), &Answer)| {
                 let label = work.judgements.get(range).and_then(|labels| labels.iter().next());
-                Fact::chosen(Span { range: *range, label: label.unwrap() }, *attribute, *number)
+                Fact::chosen(Span { range: *range, label: label.unwrap() }, *attribute, *answer)
             };
             let choices = work.choices.iter().map(choice).collect();
             row.assignments.push(RatedAssignment { member, state, saved_at, spans, choices });
@@ -251,9 +254,8 @@ proptest! {
                 let saved = [ours, theirs].iter().all(|work| work.counts(Documents::Saved));
                 let asked = ours.choices.iter().filter(|((it, _), _)| saved && *it == question);
                 for ((_, range), ours) in asked {
-                    let category = |number: u16| LabelSet::one(LabelId(number.into()));
                     if let Some(theirs) = theirs.choices.get(&(question, *range)) {
-                        table.add_count(category(*ours), category(*theirs), 1);
+                        table.add_count(ours.categories(), theirs.categories(), 1);
                     }
                 }
             }

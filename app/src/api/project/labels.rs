@@ -53,6 +53,43 @@ impl From<LimitsForm> for domain::Limits {
     }
 }
 
+/// What answers to an attribute are, as a form has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    #[default]
+    One,
+    Several,
+    Number,
+}
+
+/// What answers to an attribute are and between what they choose, as a form has it: choices stand on a line
+/// each, numbers on a scale.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnswersForm {
+    pub are: Answers,
+    pub choices: String,
+    pub least: String,
+    pub greatest: String,
+    pub step: String,
+    pub least_means: String,
+    pub greatest_means: String,
+}
+
+impl AnswersForm {
+    fn kind(&self) -> Result<domain::AnswerKind, domain::Error> {
+        Ok(match self.are {
+            Answers::One => domain::AnswerKind::One,
+            Answers::Several => domain::AnswerKind::Several,
+            Answers::Number => domain::AnswerKind::Number(domain::Scale::typed(
+                [&self.least, &self.greatest, &self.step],
+                [&self.least_means, &self.greatest_means],
+            )?),
+        })
+    }
+}
+
 /// Changes what is said of a label and what its spans may do.
 #[server(prefix = "/fn", endpoint = "labels/describe_label")]
 pub async fn describe_label(
@@ -69,19 +106,20 @@ pub async fn describe_label(
     crate::context::answer_at(done, &format!("/projects/{project}/settings/labels"))
 }
 
-/// Adds an attribute to a label, or to documents; the choices stand on a line each.
+/// Adds an attribute to a label, or to documents.
 #[server(prefix = "/fn", endpoint = "labels/create_attribute")]
 pub async fn create_attribute(
     project: ProjectId,
     label: LabelId,
     name: String,
-    choices: String,
+    #[server(default)] answers: AnswersForm,
     #[server(default)] required: bool,
 ) -> Result<AttributeId, ApiError> {
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    let new = answer(domain::NewAttribute::typed(&name, &choices, required, true))?;
+    let answers = (answer(answers.kind())?, &*answers.choices);
+    let new = answer(domain::NewAttribute::typed(&name, answers, required, true))?;
     let created = services::project::create_attribute(&services, &actor, project, label, new);
     let id = answer(created.await)?;
     lead_to(&format!("{}#attribute-{id}", crate::query::address::label_address(project, label)));
@@ -95,15 +133,17 @@ pub async fn save_attribute(
     label: LabelId,
     id: AttributeId,
     name: String,
-    choices: String,
+    #[server(default)] answers: AnswersForm,
     #[server(default)] required: bool,
     #[server(default)] offered: bool,
 ) -> Result<(), ApiError> {
-    let (services, actor) = crate::context::request()?;
-    let new =
-        crate::context::answer(domain::NewAttribute::typed(&name, &choices, required, offered))?;
+    use crate::context::{answer, answer_at, request};
+
+    let (services, actor) = request()?;
+    let answers = (answer(answers.kind())?, &*answers.choices);
+    let new = answer(domain::NewAttribute::typed(&name, answers, required, offered))?;
     let done = services::project::save_attribute(&services, &actor, project, id, new).await;
-    crate::context::answer_at(
+    answer_at(
         done,
         &format!("{}#attribute-{id}", crate::query::address::label_address(project, label)),
     )

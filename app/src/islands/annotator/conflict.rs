@@ -1,7 +1,7 @@
 //! When somebody has saved elsewhere first: what differs, and what becomes of it.
 
 use crate::islands::prelude::*;
-use domain::{Attribute, AttributeId, LabelId, count};
+use domain::{Attribute, AttributeId, Fact, LabelId, count};
 
 use super::{
     editor::Editor,
@@ -74,17 +74,15 @@ pub(crate) fn Conflict(editor: Editor) -> impl IntoView {
 
 fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Subject>>) -> AnyView {
     let subject = it.subject;
-    let named = |labels: &[LabelId]| {
-        let names: Vec<_> = labels.iter().map(|label| editor.label_name(*label)).collect();
-        if names.is_empty() { "no label".to_owned() } else { names.join(", ") }
+    let (quote, nothing) = match subject.question {
+        None => (editor.quote(subject.range, SHOWN), "no label"),
+        Some(question) => (editor.question_name(question), "not chosen"),
     };
-    let (quote, here, there) = match subject.question {
-        None => (editor.quote(subject.range, SHOWN), named(&it.here), named(&it.there)),
-        Some(question) => {
-            let said = |choices: &[LabelId]| editor.answer_name(question, choices.first().copied());
-            (editor.question_name(question), said(&it.here), said(&it.there))
-        }
+    let said = |facts: &[Fact]| {
+        let words: Vec<_> = facts.iter().map(|fact| editor.fact_name(fact)).collect();
+        if words.is_empty() { nothing.to_owned() } else { words.join(", ") }
     };
+    let (here, there) = (said(&it.here), said(&it.there));
     let called = format!("Apply mine on \"{quote}\"");
     let turn = move |_| {
         dropped.update(|dropped| match dropped.iter().position(|other| *other == subject) {
@@ -114,19 +112,23 @@ fn row(editor: Editor, it: Difference, dropped: RwSignal<Vec<Subject>>) -> AnyVi
 
 impl Editor {
     fn question_name(self, question: AttributeId) -> String {
-        self.question(question).map(|it| it.name).unwrap_or_default()
+        self.attribute(LabelId::DOCUMENT, question).map(|it| it.name).unwrap_or_default()
     }
 
-    /// The choice that an answer is, by name.
-    fn answer_name(self, question: AttributeId, category: Option<LabelId>) -> String {
-        let number = category.and_then(|category| u16::try_from(category.0).ok());
-        let asked = self.question(question);
-        let choice = asked.as_ref().zip(number).and_then(|(asked, number)| asked.choice(number));
-        choice.unwrap_or("not chosen").to_owned()
+    /// A label by name, or an answer in words: of a span with what it answers.
+    fn fact_name(self, fact: &Fact) -> String {
+        let label = fact.span.label;
+        let Some(chosen) = fact.choice else { return self.label_name(label) };
+        let asked = self.attribute(label, chosen.attribute);
+        let words = asked.as_ref().and_then(|asked| asked.words(chosen.answer));
+        let words = words.unwrap_or_default();
+        match asked {
+            Some(asked) if label != LabelId::DOCUMENT => format!("{}: {words}", asked.name),
+            _ => words,
+        }
     }
 
-    fn question(self, question: AttributeId) -> Option<Attribute> {
-        let mut asked = self.detail(LabelId::DOCUMENT)?.attributes.into_iter();
-        asked.find(|attribute| attribute.id == question)
+    fn attribute(self, label: LabelId, attribute: AttributeId) -> Option<Attribute> {
+        self.detail(label)?.attributes.into_iter().find(|it| it.id == attribute)
     }
 }

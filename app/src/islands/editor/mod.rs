@@ -1,5 +1,6 @@
 //! What the annotator and the reviewer share: the text, the keys, dialogs, and how saving is shown.
 
+pub(crate) mod answering;
 pub(crate) mod comments;
 pub(crate) mod dialog;
 pub(crate) mod elements;

@@ -57,9 +57,9 @@ pub struct ConfusionView {
     pub share: f64,
 }
 
-/// A label in answer to "is it this?"; ∅ is no label.
+/// What is set against everything else: a label, or ∅, which is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Answer {
+pub enum OneCategory {
     Label(LabelId),
     Nothing,
 }
@@ -67,7 +67,7 @@ pub enum Answer {
 /// One label against everything else, over the positions that were counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelCause {
-    pub answer: Answer,
+    pub answer: OneCategory,
     pub counts: YesNo,
     /// Cohen's κ of "is it this label?", with the interval of Fleiss, Cohen and Everitt (1969).
     pub kappa: Measured,

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttributeId, Code, Colour, Error, Label, LabelId, Span, check_name};
+use crate::{
+    Answer, AnswerKind, AttributeId, Code, Colour, Error, Label, LabelId, Span, check_name,
+};
 
-/// What is asked of every span of a label, or once of the document, with a list of answers.
+/// What is asked of every span of a label, or once of the document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Attribute {
@@ -18,24 +20,56 @@ pub struct Attribute {
     pub required: bool,
     /// Whether it is still asked; if not, it stays where it was answered.
     pub offered: bool,
-    /// In the order in which they are offered, those that are no longer offered last.
+    /// What is answered.
+    #[serde(default)]
+    pub answers: AnswerKind,
+    /// In the order in which they are offered, those that are no longer offered last; none of a question for
+    /// a number.
     pub choices: Vec<AttributeChoice>,
 }
 
 impl Attribute {
-    /// The name of the choice with this number.
-    pub fn choice(&self, number: u16) -> Option<&str> {
-        let found = self.choices.iter().find(|choice| choice.number == number);
-        found.map(|choice| choice.name.as_str())
+    /// An answer in words; none if it is no answer to this.
+    pub fn words(&self, answer: Answer) -> Option<String> {
+        let name = |number| {
+            let found = self.choices.iter().find(|choice| choice.number == number);
+            found.map(|choice| choice.name.as_str())
+        };
+        match &self.answers {
+            AnswerKind::One => answer.single().and_then(name).map(str::to_owned),
+            AnswerKind::Several if answer.is_several() => {
+                let names: Option<Vec<&str>> = answer.numbers().map(name).collect();
+                names.map(|names| names.join(", "))
+            }
+            AnswerKind::Several => None,
+            AnswerKind::Number(scale) => answer.single().and_then(|place| scale.text(place)),
+        }
     }
 
-    /// Where the choices stand on a scale: by the numbers that their names begin with, if all that are offered
-    /// do, each with its own; or else by the order in which they are offered, from 1. One that is not offered
-    /// any more stands by its number or nowhere.
+    /// Refuses what would make other answers of those that are there.
+    pub fn check_becomes(&self, new: &NewAttribute) -> Result<(), Error> {
+        self.answers.check_becomes(&new.answers)?;
+        let is_new = |name: &&String| self.choices.iter().all(|choice| choice.name != **name);
+        let ever = self.choices.len() + new.choices.iter().filter(is_new).count();
+        check_several(&new.answers, ever)
+    }
+
+    /// Where answers stand on a scale. Numbers stand where they are; choices by the numbers that their names
+    /// begin with, if all that are offered do, each with its own; or else by the order in which they are
+    /// offered, from 1. One that is not offered any more stands by its number or nowhere, and sets of choices
+    /// stand nowhere.
     pub fn scores(&self) -> Vec<(LabelId, f64)> {
-        let category = |choice: &AttributeChoice| {
-            Chosen { attribute: self.id, number: choice.number }.category()
-        };
+        match &self.answers {
+            AnswerKind::One => self.scores_of_choices(),
+            AnswerKind::Several => Vec::new(),
+            AnswerKind::Number(scale) => {
+                (0..=scale.steps).map(|place| (category(place), scale.score(place))).collect()
+            }
+        }
+    }
+
+    fn scores_of_choices(&self) -> Vec<(LabelId, f64)> {
+        let category = |choice: &AttributeChoice| category(choice.number);
         let offered = || self.choices.iter().filter(|choice| choice.offered);
         let numbers = offered().map(|choice| leading_number(&choice.name));
         let numbers: Option<Vec<f64>> = numbers.collect();
@@ -51,16 +85,38 @@ impl Attribute {
         offered().zip(1_u32..).map(|(choice, place)| (category(choice), place.into())).collect()
     }
 
-    /// The choices as categories of agreement, where they stand in the place of labels; in their order.
+    /// The choices, or the numbers, as categories of agreement, where they stand in the place of labels; in
+    /// their order.
     pub fn categories(&self) -> Vec<Label> {
-        let category = |(place, choice): (usize, &AttributeChoice)| Label {
-            id: Chosen { attribute: self.id, number: choice.number }.category(),
-            name: choice.name.clone(),
+        let category = |(place, (number, name)): (usize, (u16, String))| Label {
+            id: category(number),
+            name,
             colour: Colour::nth(place),
             hotkey: None,
         };
-        self.choices.iter().enumerate().map(category).collect()
+        let named: Vec<(u16, String)> = match &self.answers {
+            AnswerKind::One | AnswerKind::Several => {
+                self.choices.iter().map(|choice| (choice.number, choice.name.clone())).collect()
+            }
+            AnswerKind::Number(scale) => {
+                (0..=scale.steps).filter_map(|at| Some((at, scale.text(at)?))).collect()
+            }
+        };
+        named.into_iter().enumerate().map(category).collect()
     }
+}
+
+/// What stands for a choice, or for a place on a scale, where raters are compared.
+fn category(number: u16) -> LabelId {
+    LabelId(number.into())
+}
+
+/// Refuses more choices than a set of them holds.
+fn check_several(answers: &AnswerKind, choices: usize) -> Result<(), Error> {
+    let is_too_many =
+        *answers == AnswerKind::Several && choices > usize::from(Answer::MOST_SEVERAL);
+    let why = "a question for several choices has had at most 62, with those it offers no longer";
+    if is_too_many { Err(Code::TooMany.of("choices", why)) } else { Ok(()) }
 }
 
 /// The number that a name begins with: 2 of "2 (rather not)".
@@ -92,7 +148,8 @@ pub struct NewAttribute {
     pub name: String,
     pub required: bool,
     pub offered: bool,
-    /// Names, in the order in which they are offered.
+    pub answers: AnswerKind,
+    /// Names, in the order in which they are offered; none of a question for a number.
     pub choices: Vec<String>,
 }
 
@@ -101,12 +158,20 @@ impl NewAttribute {
     pub const MOST_CHOICES: usize = 50;
 
     /// An attribute as a form has it, a choice on each line; checked.
-    pub fn typed(name: &str, choices: &str, required: bool, offered: bool) -> Result<Self, Error> {
+    pub fn typed(
+        name: &str,
+        (answers, choices): (AnswerKind, &str),
+        required: bool,
+        offered: bool,
+    ) -> Result<Self, Error> {
         let name = check_name("name", "an attribute's name", name, 1..=64)?;
         let lines = choices.lines().map(str::trim).filter(|line| !line.is_empty());
         let choices = lines
             .map(|line| check_name("choices", "a choice", line, 1..=64))
             .collect::<Result<Vec<String>, Error>>()?;
+        if matches!(answers, AnswerKind::Number(_)) {
+            return Ok(Self { name, required, offered, answers, choices: Vec::new() });
+        }
         if choices.is_empty() {
             return Err(Code::Missing.of("choices", "an attribute needs at least one choice"));
         }
@@ -116,22 +181,53 @@ impl NewAttribute {
         if choices.iter().collect::<BTreeSet<_>>().len() < choices.len() {
             return Err(Code::NamedTwice.of("choices", "two choices have the same name"));
         }
-        Ok(Self { name, required, offered, choices })
+        check_several(&answers, choices.len())?;
+        Ok(Self { name, required, offered, answers, choices })
     }
 }
 
 /// An answer to an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(try_from = "WrittenChosen", into = "WrittenChosen")]
 pub struct Chosen {
     pub attribute: AttributeId,
-    pub number: u16,
+    pub answer: Answer,
 }
 
-impl Chosen {
-    /// What stands for it where raters are compared on this attribute, in the place of a label: its number.
-    pub fn category(self) -> LabelId {
-        LabelId(self.number.into())
+/// An answer as it is written: the number of a choice, or those of several; a number on a scale by its place,
+/// counted in steps from the least.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Chosen")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+struct WrittenChosen {
+    attribute: AttributeId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<u16>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    numbers: Vec<u16>,
+}
+
+impl TryFrom<WrittenChosen> for Chosen {
+    type Error = Error;
+
+    fn try_from(written: WrittenChosen) -> Result<Self, Error> {
+        let WrittenChosen { attribute, number, numbers } = written;
+        let answer = match number {
+            Some(number) if numbers.is_empty() => Some(number.into()),
+            Some(_) => None,
+            None => Answer::several(numbers),
+        };
+        let why = "either the number of a choice, or the numbers of several";
+        let answer = answer.ok_or_else(|| Code::Unsuitable.of("choice", why))?;
+        Ok(Self { attribute, answer })
+    }
+}
+
+impl From<Chosen> for WrittenChosen {
+    fn from(Chosen { attribute, answer }: Chosen) -> Self {
+        let number = answer.single();
+        let numbers = if number.is_none() { answer.numbers().collect() } else { Vec::new() };
+        Self { attribute, number, numbers }
     }
 }
 
@@ -154,6 +250,7 @@ struct WrittenFact {
     end: u32,
     label: LabelId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<WrittenChosen>))]
     choice: Option<Chosen>,
 }
 
@@ -190,8 +287,8 @@ impl From<Span> for Fact {
 }
 
 impl Fact {
-    pub const fn chosen(span: Span, attribute: AttributeId, number: u16) -> Self {
-        Self { span, choice: Some(Chosen { attribute, number }) }
+    pub fn chosen(span: Span, attribute: AttributeId, answer: impl Into<Answer>) -> Self {
+        Self { span, choice: Some(Chosen { attribute, answer: answer.into() }) }
     }
 
     /// Refuses what lies outside a text of so many characters; on the document there are choices only.
@@ -273,6 +370,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Scale;
 
     fn span(start: u32) -> Span {
         Span::new(start, start + 5, LabelId(1))
@@ -316,6 +414,14 @@ mod tests {
         let text = json(chosen(0, 7, 2));
         assert_eq!(text, r#"{"start":0,"end":5,"label":1,"choice":{"attribute":7,"number":2}}"#);
         assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), chosen(0, 7, 2));
+        let several = Fact::chosen(span(0), AttributeId(7), Answer::several([0, 2]).unwrap());
+        let text = json(several);
+        assert!(text.ends_with(r#""choice":{"attribute":7,"numbers":[0,2]}}"#), "{text}");
+        assert_eq!(serde_json::from_str::<Fact>(&text).unwrap(), several);
+        for neither in [r#""number":1,"numbers":[2]"#, r#""numbers":[]"#, r#""numbers":[62]"#] {
+            let text = text.replace(r#""numbers":[0,2]"#, neither);
+            assert!(serde_json::from_str::<Fact>(&text).is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -332,6 +438,7 @@ mod tests {
                 name: String::new(),
                 required: false,
                 offered: true,
+                answers: AnswerKind::One,
                 choices: (0..).zip(names).map(choice).collect(),
             };
             attribute.scores().iter().map(|(label, score)| (label.0, *score)).collect::<Vec<_>>()
@@ -353,14 +460,52 @@ mod tests {
     }
 
     #[test]
+    fn answers_are_in_words_only_if_they_are_of_the_attribute() {
+        let choice = |(number, name): (u16, &str)| AttributeChoice {
+            number,
+            name: name.to_owned(),
+            offered: true,
+        };
+        let asked = |answers| Attribute {
+            id: AttributeId(1),
+            label: LabelId::DOCUMENT,
+            name: String::new(),
+            required: false,
+            offered: true,
+            answers,
+            choices: [(0, "a"), (2, "b")].map(choice).into(),
+        };
+        let scale = Scale::typed(["0", "1", "0.5"], ["", ""]).unwrap();
+        let answers = [
+            Answer::from(0),
+            Answer::from(2),
+            Answer::from(3),
+            Answer::several([0]).unwrap(),
+            Answer::several([0, 2]).unwrap(),
+            Answer::several([0, 1]).unwrap(),
+        ];
+        let words = |kind| {
+            let asked = asked(kind);
+            answers.map(|answer| asked.words(answer).unwrap_or_default())
+        };
+        assert_eq!(words(AnswerKind::One), ["a", "b", "", "", "", ""]);
+        assert_eq!(words(AnswerKind::Several), ["", "", "", "a", "a, b", ""]);
+        let number = asked(AnswerKind::Number(scale));
+        assert_eq!(answers.map(|it| number.words(it).unwrap_or_default())[..3], ["0.0", "1.0", ""]);
+        assert_eq!(number.scores(), [(LabelId(0), 0.0), (LabelId(1), 0.5), (LabelId(2), 1.0)]);
+    }
+
+    #[test]
     fn choices_are_typed_one_on_a_line() {
-        let typed = NewAttribute::typed(" Gender ", "female\r\n\n male \n", true, true).unwrap();
+        let of = |choices| (AnswerKind::One, choices);
+        let typed = of("female\r\n\n male \n");
+        let typed = NewAttribute::typed(" Gender ", typed, true, true).unwrap();
         assert_eq!(
             (typed.name.as_str(), typed.choices),
             ("Gender", vec!["female".to_owned(), "male".to_owned()])
         );
         for (name, choices) in [("", "a"), ("x", " \n"), ("x", "a\na")] {
-            assert!(NewAttribute::typed(name, choices, false, true).is_err());
+            assert!(NewAttribute::typed(name, of(choices), false, true).is_err());
         }
     }
 

@@ -1,5 +1,6 @@
 //! A project and its settings.
 
+mod answer;
 mod choice;
 mod label;
 mod label_rules;
@@ -11,6 +12,7 @@ mod stand_in;
 mod start;
 mod suggestions;
 
+pub use answer::*;
 pub use choice::*;
 pub use label::*;
 pub use label_rules::*;

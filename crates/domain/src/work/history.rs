@@ -28,12 +28,12 @@ pub struct Delta {
 mod places {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    use crate::{AttributeId, Fact, LabelId, Span};
+    use crate::{Answer, AttributeId, Fact, LabelId, Span};
 
     pub(crate) fn serialize<S: Serializer>(facts: &[Fact], to: S) -> Result<S::Ok, S::Error> {
         let places = facts.iter().map(|Fact { span, choice }| {
             let span = [span.range.start.into(), span.range.end.into(), span.label.0];
-            let chosen = choice.map(|choice| [choice.attribute.0, choice.number.into()]);
+            let chosen = choice.map(|choice| [choice.attribute.0, choice.answer.stored()]);
             span.into_iter().chain(chosen.into_iter().flatten()).collect::<Vec<i64>>()
         });
         to.collect_seq(places)
@@ -50,7 +50,7 @@ mod places {
         match *chosen {
             [] => Some(span.into()),
             [attribute, number] => {
-                Some(Fact::chosen(span, AttributeId(attribute), u16::try_from(number).ok()?))
+                Some(Fact::chosen(span, AttributeId(attribute), Answer::try_from(number).ok()?))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AttributeId, Chosen, Decision, DocumentId, DocumentRatings, Documents, Fact, LabelSet,
+    Answer, AttributeId, Chosen, Decision, DocumentId, DocumentRatings, Documents, Fact, LabelSet,
     MemberId, Range, RatedAssignment, Revision, Role, RoundId, Verdict, WorkState,
 };
 use itertools::Itertools;
@@ -34,9 +34,9 @@ pub struct Work {
     pub judgements: LiteMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
     pub verdicts: LiteMap<Range, Decided>,
-    /// What a labeler chose of attributes, by number; empty for reviewers. An attribute is of one label, so that
+    /// What a labeler answered to attributes; empty for reviewers. An attribute is of one label, so that
     /// it is asked once of a range.
-    pub(crate) choices: LiteMap<(AttributeId, Range), u16>,
+    pub(crate) choices: LiteMap<(AttributeId, Range), Answer>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
@@ -66,8 +66,8 @@ impl Work {
             let Fact { span, choice } = fact.into();
             match choice {
                 None => spans.push(span),
-                Some(Chosen { attribute, number }) => {
-                    choices.push(((attribute, span.range), number));
+                Some(Chosen { attribute, answer }) => {
+                    choices.push(((attribute, span.range), answer));
                 }
             }
         }
@@ -115,10 +115,7 @@ impl Work {
     /// What was chosen of an attribute, in the place of labels: no judgement where nothing was.
     pub(super) fn answers(&self, question: AttributeId) -> Self {
         let chosen = self.choices.iter().filter(|((attribute, _), _)| *attribute == question);
-        let judgements = chosen.map(|((attribute, range), number)| {
-            let chosen = Chosen { attribute: *attribute, number: *number };
-            (*range, LabelSet::one(chosen.category()))
-        });
+        let judgements = chosen.map(|((_, range), answer)| (*range, answer.categories()));
         self.with(judgements.collect(), LiteMap::new_vec())
     }
 
@@ -151,7 +148,7 @@ impl Work {
             + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()
             + notes
-            + self.choices.len() * size_of::<((AttributeId, Range), u16)>()
+            + self.choices.len() * size_of::<((AttributeId, Range), Answer)>()
     }
 
     pub const fn is_of_labeler(&self) -> bool {

@@ -49,6 +49,9 @@ pub async fn save_attribute(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let present = store::project::attributes::list(&change.tx, project).await?;
+    let present = present.iter().find(|it| it.id == id).ok_or(Refusal::NotFound)?;
+    present.check_becomes(&attribute)?;
     if !store::project::attributes::save(&change.tx, project, id, &attribute)
         .await
         .map_err(taken)?

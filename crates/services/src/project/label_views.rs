@@ -83,11 +83,11 @@ pub(crate) fn choices_in_words(
 }
 
 /// The names of an attribute and of what was chosen of it.
-pub(crate) fn named<'a>(fact: &Fact, details: &'a [LabelDetail]) -> Option<(&'a str, &'a str)> {
+pub(crate) fn named<'a>(fact: &Fact, details: &'a [LabelDetail]) -> Option<(&'a str, String)> {
     let choice = fact.choice?;
     let detail = details.iter().find(|detail| detail.id == fact.span.label)?;
     let attribute = detail.attributes.iter().find(|it| it.id == choice.attribute)?;
-    Some((&attribute.name, attribute.choice(choice.number)?))
+    Some((&attribute.name, attribute.words(choice.answer)?))
 }
 
 #[cfg(test)]

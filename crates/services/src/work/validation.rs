@@ -119,7 +119,7 @@ impl Words<'_> {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Attribute, AttributeId, Limits};
+    use domain::{AnswerKind, Attribute, AttributeId, Limits};
 
     use super::*;
 
@@ -130,6 +130,7 @@ mod tests {
             name: format!("attribute {id}"),
             required,
             offered,
+            answers: AnswerKind::One,
             choices: vec![],
         };
         let attributes =

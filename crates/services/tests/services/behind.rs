@@ -95,7 +95,7 @@ impl Sample {
         }
         assert_eq!(confused, differ, "confusions are all disagreements");
         for label in &causes.labels {
-            let domain::Answer::Label(id) = label.answer else { continue };
+            let domain::OneCategory::Label(id) = label.answer else { continue };
             for (outcome, count) in [
                 (PositionOutcome::Both, label.counts.both),
                 (PositionOutcome::OnlyFirst, label.counts.only_first),

@@ -10,9 +10,9 @@ use ::agreement::{
     inference::{Binary, Level, TwoSided, cohen_kappa_estimate, homogeneity_interval},
 };
 use domain::{
-    Actor, Answer, Boundary, CauseOrder, Causes, Confidence, DocumentOrder, Error as Refusal,
-    LabelOrder, LabelSet, Measured, PersonOrder, PolicyChoice, PositionQuery, Range, Sorting, Span,
-    Switches, UndefinedReason, Verdict, Whose,
+    Actor, Boundary, CauseOrder, Causes, Confidence, DocumentOrder, Error as Refusal, LabelOrder,
+    LabelSet, Measured, OneCategory, PersonOrder, PolicyChoice, PositionQuery, Range, Sorting,
+    Span, Switches, UndefinedReason, Verdict, Whose,
 };
 use services::{
     Error, ServerKey,
@@ -62,7 +62,7 @@ async fn a_small_pair_is_explained_as_by_hand() {
         assert_eq!((confusion.share, causes.confusions.len()), (1.0, 1));
 
         let [of_per, of_title, of_year] = &causes.labels[..] else { panic!("no ∅ when cleaned") };
-        assert_eq!(of_per.answer, Answer::Label(per));
+        assert_eq!(of_per.answer, OneCategory::Label(per));
         assert_eq!(
             (of_per.counts.both, of_per.counts.only_first, of_per.counts.neither),
             (1, 1, 0)
@@ -71,8 +71,8 @@ async fn a_small_pair_is_explained_as_by_hand() {
         assert_eq!((of_per.kappa.value(), of_per.positive), (Some(0.0), Some(2.0 / 3.0)));
         let chance = of_per.chance.unwrap();
         assert_eq!((chance.prevalence_index, chance.bias_index, chance.pabak), (0.5, 0.5, 0.0));
-        assert_eq!((of_title.answer, of_title.positive), (Answer::Label(title), Some(0.0)));
-        assert_eq!((of_year.answer, of_year.positive), (Answer::Label(year), None));
+        assert_eq!((of_title.answer, of_title.positive), (OneCategory::Label(title), Some(0.0)));
+        assert_eq!((of_year.answer, of_year.positive), (OneCategory::Label(year), None));
         assert_eq!(of_year.kappa, Measured::Undefined(UndefinedReason::OneCategory));
 
         let found: Vec<_> = causes.boundaries.iter().filter(|count| count.groups > 0).collect();
@@ -98,7 +98,7 @@ async fn with_the_empty_label_what_one_alone_marked_is_a_confusion_with_nothing(
         let causes = causes_of(&world, switches).await;
         assert_eq!((causes.positions, causes.agreements), (5, 1));
         let nothing = causes.labels.last().unwrap();
-        assert_eq!((nothing.answer, nothing.counts.both), (Answer::Nothing, 0));
+        assert_eq!((nothing.answer, nothing.counts.both), (OneCategory::Nothing, 0));
         assert_eq!((nothing.counts.only_first, nothing.counts.only_second), (1, 2));
         let of_nothing = causes.confusions.iter().filter(|confusion| confusion.one.is_empty());
         assert_eq!(of_nothing.map(|c| c.one_by_first + c.other_by_first).sum::<u64>(), 3);
@@ -179,8 +179,8 @@ async fn labels_of_a_sample_are_those_of_the_crate() {
         let mut compared = 0;
         for of in &found.labels {
             let category = match of.answer {
-                Answer::Label(label) => LabelSet::one(label),
-                Answer::Nothing => LabelSet::EMPTY,
+                OneCategory::Label(label) => LabelSet::one(label),
+                OneCategory::Nothing => LabelSet::EMPTY,
             };
             let binary = Binary::one_vs_rest(&table, &category);
             let mut yes_no: Contingency<u8> = Contingency::new();

@@ -1,8 +1,8 @@
 //! What labels forbid and ask: saves take everything, handing in asks for what is right.
 
 use domain::{
-    AssignmentView, AttributeId, DocumentId, Error as Refusal, Fact, LabelDetail, Limits,
-    NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings,
+    AnswerKind, AssignmentView, AttributeId, DocumentId, Error as Refusal, Fact, LabelDetail,
+    Limits, NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings,
     base::text,
 };
 use services::{
@@ -31,7 +31,7 @@ async fn describe(world: &World, label: usize, limits: Limits) {
 }
 
 async fn ask(world: &World, label: usize, choices: &str, required: bool) -> AttributeId {
-    let new = NewAttribute::typed("Gender", choices, required, true).unwrap();
+    let new = NewAttribute::typed("Gender", (AnswerKind::One, choices), required, true).unwrap();
     let (actor, label) = (&world.manager.actor, world.labels[label]);
     project::create_attribute(&world.services, actor, world.project, label, new).await.unwrap()
 }
@@ -149,7 +149,9 @@ async fn only_choices_that_the_label_has_are_taken_also_those_no_longer_offered(
             assert_eq!(field, "choice");
         }
         // Its name makes a choice: "male" keeps its number, and comes back to it.
-        let list = |choices| NewAttribute::typed("Gender", choices, true, true).unwrap();
+        let list = |choices: &str| {
+            NewAttribute::typed("Gender", (AnswerKind::One, choices), true, true).unwrap()
+        };
         for choices in ["unknown\nfemale", "male\nunknown"] {
             let (manager, new) = (&world.manager.actor, list(choices));
             project::save_attribute(&world.services, manager, world.project, attribute, new)

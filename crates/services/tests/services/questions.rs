@@ -5,9 +5,9 @@ use agreement::{
     weighted_kappa,
 };
 use domain::{
-    Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter, LabelId, LabelSet,
-    Measure, Measured, NewAttribute, PairView, PolicyChoice, PositionQuery, Range, SaveOutcome,
-    Span, Switches, UndefinedReason, WalkList, WalkQuery, Whose,
+    AnswerKind, Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter,
+    LabelId, Measure, Measured, NewAttribute, PairView, PolicyChoice, PositionQuery, Range,
+    SaveOutcome, Span, Switches, UndefinedReason, WalkList, WalkQuery, Whose,
 };
 use services::{agreement as matrix, project, review, work::annotation};
 
@@ -15,7 +15,9 @@ use crate::world::{World, worlds};
 
 /// Asks something of the spans of the first label, with three choices.
 async fn ask(world: &World) -> AttributeId {
-    let new = NewAttribute::typed("Gender", "female\nmale\nunknown", false, true).unwrap();
+    let new =
+        NewAttribute::typed("Gender", (AnswerKind::One, "female\nmale\nunknown"), false, true)
+            .unwrap();
     let (actor, label) = (&world.manager.actor, world.labels[0]);
     project::create_attribute(&world.services, actor, world.project, label, new).await.unwrap()
 }
@@ -121,7 +123,8 @@ async fn choices_that_are_no_longer_offered_are_named_and_are_no_choice_unless_t
             Measured::Undefined(reason) => panic!("{reason:?}"),
         };
         assert!((chance(&pair(&world, s).await) - 1.0 / 3.0).abs() < 1e-12);
-        let fewer = NewAttribute::typed("Gender", "female", false, true).unwrap();
+        let fewer =
+            NewAttribute::typed("Gender", (AnswerKind::One, "female"), false, true).unwrap();
         let manager = &world.manager.actor;
         project::save_attribute(&world.services, manager, world.project, question, fewer)
             .await
@@ -154,7 +157,7 @@ async fn differing_choices_are_listed_under_their_names_and_not_walked_through()
         assert_eq!(of_labels.await.unwrap().page.rows.len(), 3);
 
         let positions = PositionQuery {
-            said: Some(LabelSet::one(domain::Chosen { attribute: question, number: 1 }.category())),
+            said: Some(domain::Answer::from(1).categories()),
             ..PositionQuery::of(Whose::Labelers, asking(question))
         };
         let found = review::counted::list(services, manager, world.project, positions.clone());
@@ -169,7 +172,9 @@ async fn differing_choices_are_listed_under_their_names_and_not_walked_through()
 
 /// Asks something of documents; what is required has to be answered before they are handed in.
 async fn ask_of_documents(world: &World, is_required: bool) -> AttributeId {
-    let new = NewAttribute::typed("Genre", "prose\nverse\ndrama", is_required, true).unwrap();
+    let new =
+        NewAttribute::typed("Genre", (AnswerKind::One, "prose\nverse\ndrama"), is_required, true)
+            .unwrap();
     let (actor, project) = (&world.manager.actor, world.project);
     project::create_attribute(&world.services, actor, project, LabelId::DOCUMENT, new)
         .await
@@ -225,7 +230,7 @@ async fn an_answer_about_a_document_is_one_position_and_no_span() {
 async fn choices_in_an_order_have_graded_measures_and_labels_have_a_reason() {
     for world in worlds(2, 6).await {
         let choices = "1 (bad)\n2\n4\n7 (good)";
-        let new = NewAttribute::typed("Quality", choices, false, true).unwrap();
+        let new = NewAttribute::typed("Quality", (AnswerKind::One, choices), false, true).unwrap();
         let (actor, project) = (&world.manager.actor, world.project);
         let created =
             project::create_attribute(&world.services, actor, project, LabelId::DOCUMENT, new);

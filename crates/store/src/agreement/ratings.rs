@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use domain::{
-    AttributeId, Decision, DocumentId, Fact, LabelId, MemberId, ProjectId, ReviewId, Revision,
-    Span, WorkState,
+    Answer, AttributeId, Decision, DocumentId, Fact, LabelId, MemberId, ProjectId, ReviewId,
+    Revision, Span, WorkState,
 };
 pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
@@ -211,11 +211,11 @@ impl Stored for Marked {
         };
         let choice = |[start, end, label, attribute, number]: [i64; 5]| {
             let span = span([start, end, label])?;
-            Some(Fact::chosen(span, AttributeId(attribute), number.try_into().ok()?))
+            Some(Fact::chosen(span, AttributeId(attribute), Answer::try_from(number).ok()?))
         };
         let answer = |[attribute, number]: [i64; 2]| {
-            let (attribute, number) = (AttributeId(attribute), number.try_into().ok()?);
-            Some(Fact::chosen(Span::DOCUMENT, attribute, number))
+            let (attribute, answer) = (AttributeId(attribute), Answer::try_from(number).ok()?);
+            Some(Fact::chosen(Span::DOCUMENT, attribute, answer))
         };
         let mut spans = numbers(spans, span).ok_or_else(|| Error::unreadable("a span"))?;
         let mut choices = numbers(choices, choice).ok_or_else(|| Error::unreadable("a choice"))?;

@@ -50,6 +50,11 @@ macro_rules! stored {
 
 stored! { String, bool, i32, i64, f64, DateTime<Utc>, NaiveDate, Vec<u8> }
 
+stored! {
+    i64: |raw: i64| raw.try_into().map_err(|_| Error::unreadable("an answer"));
+    domain::Answer,
+}
+
 stored! { Whole: |raw: Whole| integer(raw.0); u16, u32, u64, usize }
 
 stored! {

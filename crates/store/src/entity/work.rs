@@ -49,6 +49,13 @@ tables! {
         name: String,
         required: bool,
         offered: bool,
+        answers: String,
+        least: Option<i64>,
+        step: Option<i64>,
+        steps: Option<i64>,
+        decimals: Option<i64>,
+        least_means: String,
+        greatest_means: String,
     }
 
     /// The choices of attributes; one without a place is not offered any more.

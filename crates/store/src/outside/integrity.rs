@@ -4,57 +4,65 @@ use domain::ProjectId;
 
 use crate::{Snapshot, base::prelude::*};
 
+/// The query that counts answers of a table, of first passes or of repeats and on spans or on documents, which
+/// their attribute does not have. Sets of choices are kept as numbers above 2^62.
+macro_rules! answers {
+    ($table:literal, $pass:ident, $on:ident) => {
+        concat!(
+            "SELECT COUNT(*) FROM ",
+            $table,
+            answers!($pass $table),
+            " JOIN document ON document.id = assignment.document_id
+              JOIN attribute ON attribute.id = ",
+            $table,
+            ".attribute_id
+              JOIN label ON label.id = attribute.label_id
+              WHERE document.project_id = $1 AND (",
+            answers!($on $table),
+            " OR NOT CASE attribute.answers WHEN 'several' THEN ",
+            $table,
+            ".number > 4611686018427387904 WHEN 'number' THEN ",
+            $table,
+            ".number BETWEEN 0 AND attribute.steps
+              ELSE EXISTS (SELECT 1 FROM attribute_choice
+                  WHERE attribute_choice.attribute_id = attribute.id
+                  AND attribute_choice.number = ",
+            $table,
+            ".number) END)"
+        )
+    };
+    (first $table:literal) => {
+        concat!(" JOIN assignment ON assignment.id = ", $table, ".assignment_id")
+    };
+    (repeat $table:literal) => {
+        concat!(
+            " JOIN repeat ON repeat.id = ",
+            $table,
+            ".repeat_id JOIN assignment ON assignment.id = repeat.assignment_id"
+        )
+    };
+    (of_span $table:literal) => {
+        concat!("attribute.label_id <> ", $table, ".label_id")
+    };
+    (of_document $table:literal) => {
+        "label.project_id <> $1 OR NOT label.is_document"
+    };
+}
+
 /// What is checked: a sentence, and a query that counts the rows which break it.
 const CHECKS: [(&str, &str); 21] = [
-    (
-        "choices of an attribute that their label does not have",
-        "SELECT COUNT(*) FROM span_choice
-         JOIN assignment ON assignment.id = span_choice.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         JOIN attribute ON attribute.id = span_choice.attribute_id
-         WHERE document.project_id = $1 AND (attribute.label_id <> span_choice.label_id
-             OR NOT EXISTS (SELECT 1 FROM attribute_choice
-                 WHERE attribute_choice.attribute_id = attribute.id
-                 AND attribute_choice.number = span_choice.number))",
-    ),
+    ("choices of an attribute that their label does not have", answers!("span_choice", first, of_span)),
     (
         "choices in repeats of an attribute that their label does not have",
-        "SELECT COUNT(*) FROM repeat_span_choice
-         JOIN repeat ON repeat.id = repeat_span_choice.repeat_id
-         JOIN assignment ON assignment.id = repeat.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         JOIN attribute ON attribute.id = repeat_span_choice.attribute_id
-         WHERE document.project_id = $1 AND (attribute.label_id <> repeat_span_choice.label_id
-             OR NOT EXISTS (SELECT 1 FROM attribute_choice
-                 WHERE attribute_choice.attribute_id = attribute.id
-                 AND attribute_choice.number = repeat_span_choice.number))",
+        answers!("repeat_span_choice", repeat, of_span),
     ),
     (
         "choices on documents of an attribute that these do not have",
-        "SELECT COUNT(*) FROM document_choice
-         JOIN assignment ON assignment.id = document_choice.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         JOIN attribute ON attribute.id = document_choice.attribute_id
-         JOIN label ON label.id = attribute.label_id
-         WHERE document.project_id = $1
-         AND (label.project_id <> $1 OR NOT label.is_document
-             OR NOT EXISTS (SELECT 1 FROM attribute_choice
-                 WHERE attribute_choice.attribute_id = attribute.id
-                 AND attribute_choice.number = document_choice.number))",
+        answers!("document_choice", first, of_document),
     ),
     (
         "choices on documents, in repeats, of an attribute that these do not have",
-        "SELECT COUNT(*) FROM repeat_document_choice
-         JOIN repeat ON repeat.id = repeat_document_choice.repeat_id
-         JOIN assignment ON assignment.id = repeat.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         JOIN attribute ON attribute.id = repeat_document_choice.attribute_id
-         JOIN label ON label.id = attribute.label_id
-         WHERE document.project_id = $1
-         AND (label.project_id <> $1 OR NOT label.is_document
-             OR NOT EXISTS (SELECT 1 FROM attribute_choice
-                 WHERE attribute_choice.attribute_id = attribute.id
-                 AND attribute_choice.number = repeat_document_choice.number))",
+        answers!("repeat_document_choice", repeat, of_document),
     ),
     (
         "spans that are empty or leave their text",

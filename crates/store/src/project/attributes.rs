@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Attribute, AttributeChoice, AttributeId, LabelId, NewAttribute, ProjectId};
+use domain::{
+    AnswerKind, Attribute, AttributeChoice, AttributeId, LabelId, NewAttribute, ProjectId, Scale,
+};
 
 use crate::{
     base::prelude::*,
@@ -48,17 +50,46 @@ pub async fn list(db: &impl Db, project: ProjectId) -> Result<Vec<Attribute>, Er
         let choice = AttributeChoice { number, name, offered: place.is_some() };
         of_attribute.entry(attribute).or_default().push(choice);
     }
-    let attribute = |row: attribute::Model| Attribute {
-        id: AttributeId(row.id),
-        label: Some(LabelId(row.label_id))
-            .filter(|label| Some(*label) != of_documents)
-            .unwrap_or(LabelId::DOCUMENT),
-        name: row.name,
-        required: row.required,
-        offered: row.offered,
-        choices: of_attribute.remove(&AttributeId(row.id)).unwrap_or_default(),
+    let attribute = |row: attribute::Model| {
+        Ok(Attribute {
+            answers: answers(&row)?,
+            id: AttributeId(row.id),
+            label: Some(LabelId(row.label_id))
+                .filter(|label| Some(*label) != of_documents)
+                .unwrap_or(LabelId::DOCUMENT),
+            name: row.name,
+            required: row.required,
+            offered: row.offered,
+            choices: of_attribute.remove(&AttributeId(row.id)).unwrap_or_default(),
+        })
     };
-    Ok(rows.into_iter().map(attribute).collect())
+    rows.into_iter().map(attribute).collect()
+}
+
+/// What answers to an attribute are.
+fn answers(row: &attribute::Model) -> Result<AnswerKind, Error> {
+    let numbers = row.least.zip(row.step).zip(row.steps.zip(row.decimals));
+    match (&*row.answers, numbers) {
+        ("one", None) => Ok(AnswerKind::One),
+        ("several", None) => Ok(AnswerKind::Several),
+        ("number", Some(((least, step), (steps, decimals)))) => {
+            let ends = [row.least_means.clone(), row.greatest_means.clone()];
+            let scale = Scale::from_stored([least, step, steps, decimals], ends);
+            scale.map(AnswerKind::Number).ok_or_else(|| Error::unreadable("a scale"))
+        }
+        _ => Err(Error::unreadable("answers")),
+    }
+}
+
+/// The columns of an attribute that say what answers to it are, the names of a scale's ends last.
+fn columns(answers: &AnswerKind) -> (&'static str, [Option<i64>; 4], [&str; 2]) {
+    match answers {
+        AnswerKind::One => ("one", [None; 4], [""; 2]),
+        AnswerKind::Several => ("several", [None; 4], [""; 2]),
+        AnswerKind::Number(scale) => {
+            ("number", scale.stored().map(Some), scale.ends.each_ref().map(String::as_str))
+        }
+    }
 }
 
 /// Adds an attribute to a label or to the document; [`Error::Duplicate`] says `name`, none that the project has no such label.
@@ -72,11 +103,15 @@ pub async fn create(
         LabelId::DOCUMENT => (super::labels::of_documents(tx, project).await?, true),
         label => (label, false),
     };
+    let (answers, [least, step, steps, decimals], [least_means, greatest_means]) =
+        columns(&new.answers);
     // SQL: an insert from a select; models insert values.
     let id = sql::row(
         tx,
-        "INSERT INTO attribute (label_id, name, required, offered)
-         SELECT label.id, $3, $4, $5 FROM label
+        "INSERT INTO attribute (label_id, name, required, offered, answers,
+             least, step, steps, decimals, least_means, greatest_means)
+         SELECT label.id, $3, $4, $5, $7, CAST($8 AS BIGINT), CAST($9 AS BIGINT),
+             CAST($10 AS BIGINT), CAST($11 AS BIGINT), $12, $13 FROM label
          WHERE label.id = $1 AND label.project_id = $2 AND label.is_document = $6
          RETURNING id",
         [
@@ -86,6 +121,13 @@ pub async fn create(
             new.required.into(),
             new.offered.into(),
             is_document.into(),
+            answers.into(),
+            least.into(),
+            step.into(),
+            steps.into(),
+            decimals.into(),
+            least_means.into(),
+            greatest_means.into(),
         ],
     )
     .await
@@ -96,7 +138,7 @@ pub async fn create(
 }
 
 /// Changes an attribute; false if the project has none with this id, [`Error::Duplicate`] says `name`.
-/// A choice is known by its name: one that was there keeps its number, also after it was taken off the
+/// What answers to it are stays, but for how long a scale is. A choice is known by its name: one that was there keeps its number, also after it was taken off the
 /// list for a while.
 pub async fn save(
     tx: &Tx,
@@ -107,7 +149,11 @@ pub async fn save(
     let Some(present) = list(tx, project).await?.into_iter().find(|it| it.id == id) else {
         return Ok(false);
     };
+    let (_, [_, _, steps, _], [least_means, greatest_means]) = columns(&new.answers);
     let update = Entity::update_many()
+        .col_expr(Column::Steps, steps.into())
+        .col_expr(Column::LeastMeans, least_means.into())
+        .col_expr(Column::GreatestMeans, greatest_means.into())
         .col_expr(Column::Name, new.name.as_str().into())
         .col_expr(Column::Required, new.required.into())
         .col_expr(Column::Offered, new.offered.into())

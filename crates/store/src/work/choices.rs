@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
+use domain::{Answer, AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
 
 use crate::{base::prelude::*, work::versions::Pass};
 
@@ -71,7 +71,7 @@ pub async fn facts(db: &impl Db, passes: &[Pass]) -> Result<Vec<BTreeSet<Fact>>,
                 let facts = facts.entry((column == FIRST.owner, pass)).or_default();
                 facts.extend((span != Span::DOCUMENT).then(|| Fact::from(span)));
                 facts.extend(
-                    choice.map(|(attribute, number)| Fact::chosen(span, attribute, number)),
+                    choice.map(|(attribute, answer)| Fact::chosen(span, attribute, answer)),
                 );
             }
         }
@@ -84,7 +84,7 @@ pub async fn facts(db: &impl Db, passes: &[Pass]) -> Result<Vec<BTreeSet<Fact>>,
 struct Chosen {
     pass: i64,
     span: Span,
-    choice: Option<(AttributeId, u16)>,
+    choice: Option<(AttributeId, Answer)>,
 }
 
 impl FromRow for Chosen {
@@ -108,7 +108,7 @@ fn keyed_on_document((pass, fact): &(Pass, Fact)) -> Option<[i64; 2]> {
 
 /// Adds choices to passes that have none of the same attributes on the same spans.
 pub async fn insert_many(tx: &Tx, choices: &[(Pass, Fact)]) -> Result<(), Error> {
-    let number = |(_, fact): &(Pass, Fact)| Some(i64::from(fact.choice?.number));
+    let number = |(_, fact): &(Pass, Fact)| Some(fact.choice?.answer.stored());
     for (Tables { choices, on_document, owner, .. }, rows) in
         by_kind(chosen(choices), |(pass, _)| *pass)
     {
@@ -224,9 +224,10 @@ async fn read(
          ORDER BY document.id, assignment.member_id, chosen.start_at, chosen.end_at,
                   chosen.label_id, chosen.attribute_id"
     );
-    let fact = |(document, member, start, end, label, attribute, number)| {
-        let span = Span { range: Range::new(start, end), label };
-        (document, member, Fact::chosen(span, attribute, number))
-    };
+    let fact =
+        |(document, member, start, end, label, attribute, answer): (_, _, _, _, _, _, Answer)| {
+            let span = Span { range: Range::new(start, end), label };
+            (document, member, Fact::chosen(span, attribute, answer))
+        };
     Ok(sql::rows(db, &select, [id.into()]).await?.into_iter().map(fact).collect())
 }

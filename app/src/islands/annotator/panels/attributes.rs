@@ -1,22 +1,23 @@
-//! What the label of the active span asks: a list of choices for each attribute.
+//! What the label of the active span asks, or the document.
 
-use domain::{Attribute, AttributeId, Fact, Span, chosen_on};
+use domain::{Answer, AttributeId, Fact, Span, chosen_on};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlSelectElement, KeyboardEvent};
+use web_sys::HtmlElement;
 
 use crate::islands::{
     annotator::{editor::Editor, saving::change::Change},
-    editor::text_view::focus_text,
+    editor::answering::{Answering, Question},
     prelude::*,
 };
 
-/// The list of the first attribute: of the active span, or else of the document.
-const FIRST: [&str; 2] = [".inspector .attribute select", ".attribute select"];
+/// The control of the first attribute: of the active span, or else of the document.
+const FIRST: [&str; 2] =
+    [".inspector .attribute :is(select, input)", ".attribute :is(select, input)"];
 
 impl Editor {
     /// Goes to the first attribute of the active span, or of the document where it has none.
     pub(crate) fn focus_attributes(self) {
-        let find = |list| document().query_selector(list).ok().flatten();
+        let find = |control| document().query_selector(control).ok().flatten();
         let first = FIRST.into_iter().find_map(find);
         match first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
             Some(first) => drop(first.focus()),
@@ -24,86 +25,43 @@ impl Editor {
         }
     }
 
-    /// What was chosen on a span; reactive.
-    fn chosen(self, span: Span, attribute: AttributeId) -> Option<Fact> {
+    /// What was answered on a span; reactive.
+    fn answered(self, span: Span, attribute: AttributeId) -> Option<Fact> {
         self.history.with(|history| {
             let chosen = chosen_on(history.spans(), span);
             chosen.into_iter().find(|it| it.choice.is_some_and(|it| it.attribute == attribute))
         })
     }
 
-    fn choose(self, span: Span, attribute: AttributeId, number: Option<u16>) {
-        let added = number.map(|number| Fact::chosen(span, attribute, number));
-        let removed = untrack(|| self.chosen(span, attribute));
-        self.carry_out(&Change {
-            added: added.into_iter().collect(),
-            removed: removed.into_iter().collect(),
-        });
+    fn answer(self, span: Span, attribute: AttributeId, answer: Option<Answer>) {
+        let added = answer.map(|answer| Fact::chosen(span, attribute, answer));
+        let removed = untrack(|| self.answered(span, attribute));
+        if added != removed {
+            self.carry_out(&Change {
+                added: added.into_iter().collect(),
+                removed: removed.into_iter().collect(),
+            });
+        }
     }
 }
 
-/// The attributes of a span's label.
+/// The attributes of a span's label, or what is asked of the document.
 #[component]
 pub(crate) fn Attributes(editor: Editor, span: Span) -> impl IntoView {
     let asked = editor.detail(span.label).map(|detail| detail.attributes).unwrap_or_default();
+    let of = format!("{}-{}-{}", span.range.start, span.range.end, span.label);
     asked
         .into_iter()
-        .filter(|it| it.offered || untrack(|| editor.chosen(span, it.id)).is_some())
-        .map(|attribute| view! { <List editor span attribute/> })
-        .collect_view()
-}
-
-#[component]
-fn List(editor: Editor, span: Span, attribute: Attribute) -> impl IntoView {
-    let id = attribute.id;
-    let number =
-        move || editor.chosen(span, id).and_then(|it| it.choice).map(|choice| choice.number);
-    let present = untrack(number);
-    let chosen = move || number().map(|number| number.to_string()).unwrap_or_default();
-    let options = attribute
-        .choices
-        .into_iter()
-        .filter(|choice| choice.offered || present == Some(choice.number))
-        .map(|choice| {
-            let n = choice.number;
-            view! {
-                <option value=n.to_string() selected=present == Some(n)>{choice.name}</option>
-            }
+        .filter(|it| it.offered || untrack(|| editor.answered(span, it.id)).is_some())
+        .map(|attribute| {
+            let id = attribute.id;
+            let answer = move || Some(editor.answered(span, id)?.choice?.answer);
+            let answering = Answering {
+                answer: Signal::derive(answer),
+                give: Callback::new(move |answer| editor.answer(span, id, answer)),
+                is_read_only: editor.is_read_only.into(),
+            };
+            view! { <Question attribute of=of.clone() answering/> }
         })
-        .collect_view();
-    // By mouse one is done with a choice; by keyboard every arrow key makes one.
-    let changed = move |event: Event| {
-        let Some(list) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok())
-        else {
-            return;
-        };
-        editor.choose(span, id, list.value().parse().ok());
-        if !Element::matches(&list, ":focus-visible").unwrap_or(true) {
-            focus_text();
-        }
-    };
-    let pressed = move |event: KeyboardEvent| {
-        if matches!(event.key().as_str(), "Enter" | "Escape") {
-            event.prevent_default();
-            focus_text();
-        }
-    };
-    view! {
-        <label class="attribute">
-            <span dir="auto">
-                {attribute.name}
-                {(attribute.required && attribute.offered)
-                    .then(|| view! { <span class="soft">" (required)"</span> })}
-            </span>
-            <select
-                prop:value=chosen
-                disabled=move || editor.is_read_only.get()
-                on:change=changed
-                on:keydown=pressed
-            >
-                <option value="">"not chosen"</option>
-                {options}
-            </select>
-        </label>
-    }
+        .collect_view()
 }

@@ -159,10 +159,7 @@ mod tests {
         };
         let (one, other) = (span(0, 1), span(0, 2));
         let moved = Fact::from(Span::new(0, 9, LabelId(1)));
-        let answer = Fact {
-            choice: Some(domain::Chosen { attribute: domain::AttributeId(7), number: 0 }),
-            ..one
-        };
+        let answer = Fact::chosen(one.span, domain::AttributeId(7), 0);
         assert_eq!(deed(&[one], &[]), Deed::Marked(one.span));
         assert_eq!(deed(&[], &[one, answer]), Deed::Deleted(one.span));
         assert_eq!(deed(&[other], &[one]), Deed::Relabelled(other.span));

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{AttributeId, Fact, LabelId, Range, Span, base::collect_unsorted};
+use domain::{AttributeId, Fact, Range, Span, base::collect_unsorted};
 
 use super::change::{Change, Spans};
 
@@ -26,9 +26,9 @@ impl Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     pub subject: Subject,
-    /// Its labels here, and as they were saved elsewhere; or the choices that the answers are.
-    pub here: Vec<LabelId>,
-    pub there: Vec<LabelId>,
+    /// What is so of it here, and as it was saved elsewhere.
+    pub here: Vec<Fact>,
+    pub there: Vec<Fact>,
     pub is_changed_here: bool,
     pub is_changed_there: bool,
 }
@@ -63,16 +63,14 @@ fn changed(from: &Spans, to: &Spans) -> BTreeSet<Subject> {
     collect_unsorted(added.iter().chain(&removed).map(Subject::of))
 }
 
-fn said_at(spans: &Spans, subject: Subject) -> Vec<LabelId> {
-    let at = spans.iter().filter(|fact| Subject::of(fact) == subject);
-    match subject.question {
-        None => at.filter(|fact| fact.choice.is_none()).map(|fact| fact.span.label).collect(),
-        Some(_) => at.filter_map(|fact| Some(fact.choice?.category())).collect(),
-    }
+fn said_at(spans: &Spans, subject: Subject) -> Vec<Fact> {
+    spans.iter().filter(|fact| Subject::of(fact) == subject).copied().collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::LabelId;
+
     use super::*;
 
     fn spans(spans: &[(u32, i64)]) -> Spans {
@@ -105,7 +103,8 @@ mod tests {
             ]
         );
         let first = &differences(&base, &here, &there)[0];
-        assert_eq!((&first.here, &first.there), (&vec![LabelId(2)], &vec![LabelId(3)]));
+        let said = |label| spans(&[(0, label)]).into_iter().collect::<Vec<_>>();
+        assert_eq!((&first.here, &first.there), (&said(2), &said(3)));
     }
 
     #[test]
@@ -122,14 +121,15 @@ mod tests {
 
     #[test]
     fn questions_about_the_document_are_told_apart_and_decided_one_by_one() {
-        let answer = |question, number| Fact::chosen(Span::DOCUMENT, AttributeId(question), number);
+        let answer =
+            |question, number: u16| Fact::chosen(Span::DOCUMENT, AttributeId(question), number);
         let base: Spans = [answer(1, 0)].into();
         let (here, there): (Spans, Spans) =
             ([answer(1, 1), answer(2, 0)].into(), [answer(1, 2)].into());
         let found = differences(&base, &here, &there);
         let said: Vec<_> = found.iter().map(|it| (it.here.clone(), it.there.clone())).collect();
-        let number = |number| vec![LabelId(number)];
-        assert_eq!(said, [(number(1), number(2)), (number(0), Vec::new())]);
+        let first = (vec![answer(1, 1)], vec![answer(1, 2)]);
+        assert_eq!(said, [first, (vec![answer(2, 0)], Vec::new())]);
         let dropped = [found[0].subject];
         assert_eq!(merged(&base, &here, &there, &dropped), [answer(1, 2), answer(2, 0)].into());
         assert_eq!(merged(&base, &here, &there, &[]), here);

@@ -1,6 +1,6 @@
 //! The attributes of a label, or the questions about documents: a form for each, and one for the next.
 
-use domain::{Attribute, LabelId, ProjectId};
+use domain::{AnswerKind, Attribute, LabelId, ProjectId, Scale};
 
 use crate::{
     api::project::labels::{CreateAttribute, SaveAttribute},
@@ -86,12 +86,19 @@ const fn words(label: LabelId) -> Words {
 #[component]
 fn Fields(form: String, attribute: Option<Attribute>) -> impl IntoView {
     let is_new = attribute.is_none();
-    let (name, required, offered, choices) = attribute.map_or_else(Default::default, |it| {
-        let choices = it.choices.into_iter().filter(|choice| choice.offered);
-        let lines: Vec<String> = choices.map(|choice| choice.name).collect();
-        (it.name, it.required, it.offered, lines.join("\n"))
+    let attribute = attribute.unwrap_or_else(|| Attribute {
+        id: domain::AttributeId(0),
+        label: LabelId::DOCUMENT,
+        name: String::new(),
+        required: false,
+        offered: true,
+        answers: AnswerKind::One,
+        choices: Vec::new(),
     });
-    let (name_id, choices_id) = (format!("{form}-name"), format!("{form}-choices"));
+    let Attribute { name, required, offered, answers, choices, .. } = attribute;
+    let choices = choices.into_iter().filter(|choice| choice.offered);
+    let choices: Vec<String> = choices.map(|choice| choice.name).collect();
+    let name_id = format!("{form}-name");
     let asked = (!is_new).then(|| {
         view! {
             <Check name="offered" value="true" checked=offered>"Ask labelers"</Check>
@@ -102,14 +109,74 @@ fn Fields(form: String, attribute: Option<Attribute>) -> impl IntoView {
             <label for=name_id.clone()>"Name"</label>
             <input id=name_id name="name" value=name required maxlength="64" dir="auto" autocomplete="off"/>
         </div>
-        <div class="field">
-            <label for=choices_id.clone()>"Choices, one per line"</label>
-            <TextArea id=choices_id class="small" name="choices" required=true text=choices/>
-        </div>
+        {answer_fields(&form, is_new, &answers, &choices.join("\n"))}
         <label class="check">
             <input type="checkbox" name="required" value="true" checked=required/>
             "Required before a document can be submitted"
         </label>
         {asked}
     }
+}
+
+/// What answers are: of a new attribute to choose from, with the fields of what is chosen.
+fn answer_fields(form: &str, is_new: bool, answers: &AnswerKind, choices: &str) -> AnyView {
+    let kinds = [
+        ("one", "One choice", *answers == AnswerKind::One),
+        ("several", "Several choices", *answers == AnswerKind::Several),
+        ("number", "Number", matches!(answers, AnswerKind::Number(_))),
+    ];
+    let scale = match answers {
+        AnswerKind::Number(scale) => Some(scale),
+        AnswerKind::One | AnswerKind::Several => None,
+    };
+    let kind = if is_new {
+        let kinds = kinds.map(|(value, words, is)| (value.to_owned(), words.to_owned(), is));
+        select_field(format!("{form}-answers"), "answers[are]", "Answer", kinds)
+    } else {
+        let is = kinds.into_iter().filter(|(.., is)| *is);
+        let kind = |(value, words, _)| {
+            view! {
+                <p>"Answer: " {words}</p>
+                <input type="hidden" name="answers[are]" value=value/>
+            }
+        };
+        is.map(kind).collect_view().into_any()
+    };
+    let choices_id = format!("{form}-choices");
+    let of_choices = (is_new || scale.is_none()).then(|| {
+        view! {
+            <div class="field of-choices">
+                <label for=choices_id.clone()>"Choices, one per line"</label>
+                <TextArea id=choices_id class="small" name="answers[choices]" text=choices.to_owned()/>
+            </div>
+        }
+    });
+    let of_numbers = (is_new || scale.is_some()).then(|| number_fields(form, scale));
+    view! { <div class="stack answers">{kind}{of_choices}{of_numbers}</div> }.into_any()
+}
+
+/// The numbers of a scale. Where there may be answers on it, only its greatest number can move.
+fn number_fields(form: &str, scale: Option<&Scale>) -> AnyView {
+    let number = |place| scale.and_then(|scale| scale.text(place));
+    let means = |end: usize| scale.and_then(|scale| scale.ends.get(end).cloned());
+    let stays = scale.is_some();
+    let greatest = scale.and_then(|scale| scale.text(scale.steps));
+    let fields = [
+        ("least", "From", number(0), stays),
+        ("greatest", "To", greatest, false),
+        ("step", "Step", Some(scale.map_or_else(|| "1".to_owned(), Scale::step)), stays),
+        ("least_means", "From means (optional)", means(0), false),
+        ("greatest_means", "To means (optional)", means(1), false),
+    ];
+    let field = |(name, label, value, readonly): (&str, &'static str, Option<String>, bool)| {
+        let id = format!("{form}-{name}");
+        let name = format!("answers[{name}]");
+        view! {
+            <div class="field">
+                <label for=id.clone()>{label}</label>
+                <input id=id name=name value=value readonly=readonly dir="auto" autocomplete="off"/>
+            </div>
+        }
+    };
+    view! { <div class="fields of-numbers">{fields.map(field).collect_view()}</div> }.into_any()
 }

@@ -7,8 +7,8 @@ use agreement::{
     inference::{Binary, Level, TwoSided, homogeneity_interval},
 };
 use domain::{
-    Answer, Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
-    NoTrueAgreement, Switches, YesNo,
+    Confidence, Label, LabelCause, LabelChance, LabelId, LabelSet, Measure, NoInterval,
+    NoTrueAgreement, OneCategory, Switches, YesNo,
 };
 use live::{Counted, is_immediate, to_measured};
 
@@ -19,10 +19,11 @@ pub(super) fn of(counted: &Counted, labels: &[Label], switches: Switches) -> Vec
     let table = &counted.tally.table;
     let has_formula = is_immediate(Switches { measure: Measure::Kappa, ..switches });
     let cause = |answer, yes_no: &_| cause(answer, (counted, has_formula), yes_no);
-    let of_label = |label: &Label| cause(Answer::Label(label.id), &label_table(table, label.id));
+    let of_label =
+        |label: &Label| cause(OneCategory::Label(label.id), &label_table(table, label.id));
     let says_nothing = table.categories().iter().any(|category| category.is_empty());
     let nothing =
-        says_nothing.then(|| cause(Answer::Nothing, &yes_no_table(table, LabelSet::is_empty)));
+        says_nothing.then(|| cause(OneCategory::Nothing, &yes_no_table(table, LabelSet::is_empty)));
     labels.iter().map(of_label).chain(nothing).collect()
 }
 
@@ -44,7 +45,7 @@ fn yes_no_table(
 
 /// `has_formula` says whether κ has its interval by formula; there is no other of each label.
 fn cause(
-    answer: Answer,
+    answer: OneCategory,
     (counted, has_formula): (&Counted, bool),
     table: &Contingency<bool>,
 ) -> LabelCause {

@@ -313,7 +313,7 @@ impl Known {
             let is_of_label = attribute.label == fact.span.label;
             is_of_label
                 && fact.choice.is_some_and(|choice| {
-                    choice.attribute == attribute.id && attribute.choice(choice.number).is_some()
+                    choice.attribute == attribute.id && attribute.words(choice.answer).is_some()
                 })
         };
         let attributes = self.attributes.iter().flatten();

@@ -79,7 +79,8 @@ pub const CLASSES: &[Classes] = classes! {
     assignment_version of [assignment_id] Nameless {
         told: [assignment_id revision made_at kind restored state removed added delta]
         numbered: [repeat_id] kept_back: [id made_by] }
-    attribute { plain: [id label_id name required offered] }
+    attribute { plain: [id label_id name required offered answers least step steps decimals
+        least_means greatest_means] }
     attribute_choice { plain: [attribute_id number name place] }
     audit of [user_id] Nameless { told: [chain at event subject detail note]
         kept_back: [place revision mac note_mac amended] }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use domain::{AttributeId, Fact, LabelId, Revision, SaveKey, Span};
+use domain::{Answer, AttributeId, Fact, LabelId, Revision, SaveKey, Span};
 
 use crate::islands::annotator::saving::{change::Change, history::Steps};
 
@@ -64,7 +64,7 @@ fn write_change(text: &mut String, Change { added, removed }: &Change) {
         for Fact { span: Span { range, label }, choice } in facts {
             let _ = write!(text, " {sign}{}-{}-{label}", range.start, range.end);
             if let Some(choice) = choice {
-                let _ = write!(text, "-{}-{}", choice.attribute, choice.number);
+                let _ = write!(text, "-{}-{}", choice.attribute, choice.answer.stored());
             }
         }
     }
@@ -80,7 +80,7 @@ fn read_change(text: &str) -> Option<Change> {
         let span = Span::new(start, end, LabelId(next()?));
         let fact = match next() {
             Some(attribute) => {
-                Fact::chosen(span, AttributeId(attribute), u16::try_from(next()?).ok()?)
+                Fact::chosen(span, AttributeId(attribute), Answer::try_from(next()?).ok()?)
             }
             None => span.into(),
         };
@@ -102,9 +102,12 @@ mod tests {
     fn changes() -> impl Strategy<Value = Change> {
         let span = (any::<u32>(), any::<u32>(), 0..i64::MAX)
             .prop_map(|(start, end, label)| Span::new(start, end, LabelId(label)));
-        let chosen = prop::option::of((0..i64::MAX, any::<u16>()));
+        let one = any::<u16>().prop_map(Answer::from);
+        let several = prop::collection::vec(0..Answer::MOST_SEVERAL, 1..5);
+        let several = several.prop_map(|them| Answer::several(them).unwrap());
+        let chosen = prop::option::of((0..i64::MAX, prop_oneof![one, several]));
         let span = (span, chosen).prop_map(|(span, chosen)| match chosen {
-            Some((attribute, number)) => Fact::chosen(span, AttributeId(attribute), number),
+            Some((attribute, answer)) => Fact::chosen(span, AttributeId(attribute), answer),
             None => span.into(),
         });
         let spans = || prop::collection::vec(span.clone(), 0..5);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Answer, Causes, Label, LabelCause, PositionQuery, Rater, Whose};
+use domain::{Causes, Label, LabelCause, OneCategory, PositionQuery, Rater, Whose};
 use leptos::prelude::AnyView;
 
 use crate::{pages::components::text::naming, query::PairLook};
@@ -34,10 +34,10 @@ impl Behind {
     }
 
     /// What a row of a table of labels is called.
-    pub(super) fn answer(&self, answer: Answer) -> String {
+    pub(super) fn answer(&self, answer: OneCategory) -> String {
         match answer {
-            Answer::Label(label) => naming::label(label, &self.labels),
-            Answer::Nothing => "∅".to_owned(),
+            OneCategory::Label(label) => naming::label(label, &self.labels),
+            OneCategory::Nothing => "∅".to_owned(),
         }
     }
 }

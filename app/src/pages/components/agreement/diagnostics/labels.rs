@@ -1,6 +1,6 @@
 //! How far the two agree on each label.
 
-use domain::{Answer, LabelCause, LabelSet, PositionOutcome, PositionQuery};
+use domain::{LabelCause, LabelSet, OneCategory, PositionOutcome, PositionQuery};
 
 use super::behind::Behind;
 use crate::pages::components::{agreement::counted::Counted, prelude::*};
@@ -83,21 +83,23 @@ fn Row(behind: Behind, label: LabelCause) -> impl IntoView {
 
 /// The positions on which the question is answered like this. ∅ is a category and no label: that
 /// neither said it has no query of its own.
-fn asking(behind: &Behind, answer: Answer, outcome: PositionOutcome) -> Option<PositionQuery> {
+fn asking(behind: &Behind, answer: OneCategory, outcome: PositionOutcome) -> Option<PositionQuery> {
     let all = behind.query();
     let nothing = || Some(LabelSet::EMPTY);
     let differ = PositionOutcome::Differ;
     Some(match (answer, outcome) {
-        (Answer::Label(label), outcome) => PositionQuery { label: Some(label), outcome, ..all },
-        (Answer::Nothing, PositionOutcome::Both) => {
+        (OneCategory::Label(label), outcome) => {
+            PositionQuery { label: Some(label), outcome, ..all }
+        }
+        (OneCategory::Nothing, PositionOutcome::Both) => {
             PositionQuery { said: nothing(), against: nothing(), ..all }
         }
-        (Answer::Nothing, PositionOutcome::OnlyFirst) => {
+        (OneCategory::Nothing, PositionOutcome::OnlyFirst) => {
             PositionQuery { said: nothing(), outcome: differ, ..all }
         }
-        (Answer::Nothing, PositionOutcome::OnlySecond) => {
+        (OneCategory::Nothing, PositionOutcome::OnlySecond) => {
             PositionQuery { against: nothing(), outcome: differ, ..all }
         }
-        (Answer::Nothing, _) => return None,
+        (OneCategory::Nothing, _) => return None,
     })
 }

@@ -1,0 +1,196 @@
+//! What is asked, with the control that answers it: a list of choices, a box for each of several, or numbers.
+
+use domain::{Answer, AnswerKind, Attribute, AttributeChoice, Scale};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+
+use crate::islands::{editor::text_view::focus_text, prelude::*};
+
+/// Scales of at most so many steps have a button for each number.
+const FEW_STEPS: u16 = 10;
+
+/// The answer to a question, and what gives another.
+#[derive(Clone, Copy)]
+pub(crate) struct Answering {
+    pub answer: Signal<Option<Answer>>,
+    pub give: Callback<Option<Answer>>,
+    pub is_read_only: Signal<bool>,
+}
+
+/// An attribute with its control. `of` names what it is asked of, apart from all else on the page.
+#[component]
+pub(crate) fn Question(attribute: Attribute, of: String, answering: Answering) -> impl IntoView {
+    let id = format!("answer-{}-{of}", attribute.id);
+    let Attribute { name, required, offered, answers, choices, .. } = attribute;
+    let present = answering.answer.get_untracked();
+    let is_chosen = move |number| present.is_some_and(|it| it.numbers().any(|n| n == number));
+    let choices: Vec<AttributeChoice> =
+        choices.into_iter().filter(|it| it.offered || is_chosen(it.number)).collect();
+    let is_group = match &answers {
+        AnswerKind::One => false,
+        AnswerKind::Several => true,
+        AnswerKind::Number(scale) => scale.steps <= FEW_STEPS,
+    };
+    let control = match answers {
+        AnswerKind::One => list(choices, answering),
+        AnswerKind::Several => {
+            let boxes = choices.into_iter().map(|choice| one_of_several(choice, answering));
+            boxes.collect_view().into_any()
+        }
+        AnswerKind::Number(scale) if is_group => points(&scale, &id, answering),
+        AnswerKind::Number(scale) => number_field(scale, answering),
+    };
+    let asked = view! {
+        <span id=id.clone() dir="auto">
+            {name}
+            {(required && offered).then(|| view! { <span class="soft">" (required)"</span> })}
+        </span>
+    };
+    if is_group {
+        view! {
+            <div class="attribute group" role="group" aria-labelledby=id on:keydown=go_back>
+                {asked}
+                <div class="row">{control}</div>
+            </div>
+        }
+        .into_any()
+    } else {
+        view! { <label class="attribute" on:keydown=go_back>{asked}{control}</label> }.into_any()
+    }
+}
+
+/// Enter and Escape lead back to the text; what was typed is an answer then.
+fn go_back(event: KeyboardEvent) {
+    if matches!(event.key().as_str(), "Enter" | "Escape") {
+        event.prevent_default();
+        focus_text();
+    }
+}
+
+/// By mouse one is done with a choice; by keyboard every arrow key makes one.
+fn go_back_by_mouse(control: &Element) {
+    if !control.matches(":focus-visible").unwrap_or(true) {
+        focus_text();
+    }
+}
+
+fn target<T: JsCast>(event: &Event) -> Option<T> {
+    event.target()?.dyn_into().ok()
+}
+
+/// A list of choices.
+fn list(choices: Vec<AttributeChoice>, answering: Answering) -> AnyView {
+    let Answering { answer, give, is_read_only } = answering;
+    let single = move || answer.get().and_then(Answer::single);
+    let present = untrack(single);
+    let chosen = move || single().map(|number| number.to_string()).unwrap_or_default();
+    let options = choices.into_iter().map(|AttributeChoice { number: n, name, .. }| {
+        view! { <option value=n.to_string() selected=present == Some(n)>{name}</option> }
+    });
+    let changed = move |event: Event| {
+        if let Some(list) = target::<HtmlSelectElement>(&event) {
+            give.run(list.value().parse().ok().map(u16::into));
+            go_back_by_mouse(&list);
+        }
+    };
+    view! {
+        <select prop:value=chosen disabled=move || is_read_only.get() on:change=changed>
+            <option value="">"not chosen"</option>
+            {options.collect_view()}
+        </select>
+    }
+    .into_any()
+}
+
+/// A box for one of several choices.
+fn one_of_several(choice: AttributeChoice, answering: Answering) -> AnyView {
+    let Answering { answer, give, is_read_only } = answering;
+    let number = choice.number;
+    let numbers = move || answer.get().into_iter().flat_map(Answer::numbers);
+    let changed = move |event: Event| {
+        let is_chosen = target::<HtmlInputElement>(&event).is_some_and(|it| it.checked());
+        let others = untrack(numbers).filter(|it| *it != number);
+        give.run(Answer::several(others.chain(is_chosen.then_some(number))));
+    };
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                prop:checked=move || numbers().any(|it| it == number)
+                disabled=move || is_read_only.get()
+                on:change=changed
+            />
+            <span dir="auto">{choice.name}</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// A button for each number of a short scale, between what its ends mean; the last takes the answer back.
+fn points(scale: &Scale, id: &str, answering: Answering) -> AnyView {
+    let Answering { answer, give, is_read_only } = answering;
+    let [least, greatest] = scale.ends.clone();
+    let point = |place: Option<u16>| {
+        let words = place.map_or_else(|| Some("none".to_owned()), |place| scale.text(place));
+        let given = place.map(Answer::from);
+        let changed = move |event: Event| {
+            give.run(given);
+            if let Some(point) = target::<Element>(&event) {
+                go_back_by_mouse(&point);
+            }
+        };
+        view! {
+            <label class="check">
+                <input
+                    type="radio"
+                    name=id.to_owned()
+                    prop:checked=move || answer.get() == given
+                    disabled=move || is_read_only.get()
+                    on:change=changed
+                />
+                {words}
+            </label>
+        }
+    };
+    view! {
+        <span class="soft" dir="auto">{least}</span>
+        {(0..=scale.steps).map(|place| point(Some(place))).collect_view()}
+        <span class="soft" dir="auto">{greatest}</span>
+        {point(None)}
+    }
+    .into_any()
+}
+
+/// A number of a long scale.
+fn number_field(scale: Scale, answering: Answering) -> AnyView {
+    let Answering { answer, give, is_read_only } = answering;
+    let [least, greatest] = [0, scale.steps].map(|place| scale.text(place).unwrap_or_default());
+    let step = scale.step();
+    let end = |number: &str, means: &str| format!("{number} {means}").trim_end().to_owned();
+    let ends = [end(&least, &scale.ends[0]), end(&greatest, &scale.ends[1])].join(" – ");
+    let scale = StoredValue::new(scale);
+    let shown = move || {
+        let place = answer.get().and_then(Answer::single);
+        place.and_then(|place| scale.with_value(|scale| scale.text(place))).unwrap_or_default()
+    };
+    let changed = move |event: Event| {
+        // The browser says what is wrong with a number that is not on the scale.
+        if let Some(field) = target::<HtmlInputElement>(&event).filter(|it| it.report_validity()) {
+            let place = scale.with_value(|scale| scale.place(&field.value()));
+            give.run(place.map(Answer::from));
+        }
+    };
+    view! {
+        <span class="soft" dir="auto">{ends}</span>
+        <input
+            type="number"
+            min=least
+            max=greatest
+            step=step
+            prop:value=shown
+            disabled=move || is_read_only.get()
+            on:change=changed
+        />
+    }
+    .into_any()
+}
