@@ -89,7 +89,7 @@ test('a label says what it means, forbids overlaps and asks for a choice', async
     await settled(page);
     person.watch.expect(/Failed to load resource.*422/);
     await press('Control+Enter');
-    await expect(refused).toContainText('PER "Ada Lovelace" (0 to 12): choose Gender');
+    await expect(refused).toContainText('PER "Ada Lovelace" (0 to 12): answer Gender');
     await expect(gender).toHaveValue('');
     await expect(text(page)).toBeFocused();
   });

@@ -64,7 +64,7 @@ test('what is asked of documents is answered by keyboard and compared live', asy
     person.watch.expect(/Failed to load resource.*422/);
     await text(person.page).focus();
     await person.page.keyboard.press('Control+Enter');
-    await expect(person.page.locator('.refused')).toContainText('The document: choose Genre');
+    await expect(person.page.locator('.refused')).toContainText('The document: answer Genre');
   });
   await test.step('labelers answer', async () => {
     await answer(person, lea, project, 'one', 1);

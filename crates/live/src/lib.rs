@@ -17,13 +17,14 @@ mod tallies;
 
 pub use engine::{Held, Live, MEMORY};
 pub use intervals::{
-    Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, interval, is_immediate,
-    kappa_confidence, resample_many, seed,
+    Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, confidence_by_formula,
+    interval, is_immediate, resample_many, seed,
 };
 pub use intra_rater::IntraRater;
 pub use measuring::{
-    LabelChoices, Scores, agreements, coefficient, counted_positions, coverage, labelers_measured,
-    measured, pair_measure, several_coefficient, several_measured, to_measured,
+    LabelChoices, LabelersGraded, Scores, agreements, coefficient, counted_positions, coverage,
+    labelers_graded, labelers_measured, mean_squares, measured, pair_measure, several_coefficient,
+    several_measured, to_measured,
 };
 pub use project::Moved;
 pub use reader::{Feed, Reader};

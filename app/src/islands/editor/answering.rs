@@ -175,7 +175,9 @@ fn number_field(scale: Scale, answering: Answering) -> AnyView {
     };
     let changed = move |event: Event| {
         // The browser says what is wrong with a number that is not on the scale.
-        if let Some(field) = target::<HtmlInputElement>(&event).filter(|it| it.report_validity()) {
+        if let Some(field) =
+            target::<HtmlInputElement>(&event).filter(HtmlInputElement::report_validity)
+        {
             let place = scale.with_value(|scale| scale.place(&field.value()));
             give.run(place.map(Answer::from));
         }

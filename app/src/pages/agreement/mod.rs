@@ -31,7 +31,7 @@ use super::{
         matrix::{
             controls::{
                 arrange::arrange, arrangement::Arrangement, filter_bar::FilterBar,
-                switch_bar::SwitchBar,
+                question_menu::answers, switch_bar::SwitchBar,
             },
             export::export_buttons,
             legend::Legend,
@@ -143,6 +143,7 @@ fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -
         <p class="updated soft">{updated(snapshot.last_change.as_ref())}</p>
         {seen(&board)}
     };
+    let answers = answers(switches.filter.question, &project);
     let menus = view! {
         <FilterBar switches project address=address.clone()/>
         {arrange(&board)}
@@ -153,7 +154,7 @@ fn Matrix(snapshot: Arc<SharedSnapshot>, project: ProjectView, beside: Beside) -
             <LiveLine project=id switches revision pending/>
             {state}
         </PageHead>
-        <SwitchBar switches address=address.clone()>{menus}</SwitchBar>
+        <SwitchBar switches answers address=address.clone()>{menus}</SwitchBar>
         <TwoNumbers headlines switches address/>
         <div class="matrix-board">
             <div class="stack">{numbers(&board, &snapshot, role)}</div>

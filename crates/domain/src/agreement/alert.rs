@@ -36,6 +36,15 @@ impl Measure {
             (Self::WeightedKappa, _) => "Weighted κ",
             (Self::AlphaOrdinal, _) => "Ordinal α",
             (Self::AlphaInterval, _) => "Interval α",
+            (Self::AlphaRatio, _) => "Ratio α",
+            (Self::AlphaMasi, _) => "α of sets",
+            (Self::Ac2, _) => "Gwet’s AC2",
+            (Self::Icc1, _) => "ICC(1)",
+            (Self::IccA1, _) => "ICC(A,1)",
+            (Self::IccC1, _) => "ICC(C,1)",
+            (Self::IccK, _) => "ICC(k)",
+            (Self::IccAk, _) => "ICC(A,k)",
+            (Self::IccCk, _) => "ICC(C,k)",
         }
     }
 }

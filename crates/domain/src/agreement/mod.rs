@@ -104,13 +104,7 @@ impl Measure {
             Self::Kappa => Some(SeveralMeasure::FleissKappa),
             Self::Alpha => Some(SeveralMeasure::Alpha),
             Self::Percent => Some(SeveralMeasure::Percent),
-            Self::Pi
-            | Self::S
-            | Self::Ac1
-            | Self::F1
-            | Self::WeightedKappa
-            | Self::AlphaOrdinal
-            | Self::AlphaInterval => None,
+            _ => None,
         }
     }
 }
@@ -126,6 +120,8 @@ pub struct SeveralView {
     pub documents: u64,
     /// One row for each measure.
     pub rows: Vec<SeveralRow>,
+    /// The measure of the switches, where it weighs how far apart answers are and is not of pairs alone.
+    pub graded: Option<GradedRow>,
     /// `α_U`; none while it is being computed.
     pub unitizing: Option<Unitizing>,
 }
@@ -145,6 +141,15 @@ pub struct Unitizing {
     /// Spans of all labelers in them; one for each label.
     pub spans: u64,
     /// Observed and expected are disagreements, `D_o` and `D_e`, taken from 1.
+    pub measured: Measured,
+    pub confidence: Confidence,
+}
+
+/// A graded measure of all labelers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GradedRow {
+    pub measure: Measure,
     pub measured: Measured,
     pub confidence: Confidence,
 }
@@ -189,9 +194,11 @@ impl AgreementSnapshot {
     pub fn pending(&self) -> usize {
         let of_pairs = self.cells.iter().map(|cell| cell.confidence);
         let of_several = self.several.iter().flat_map(|several| &several.rows);
+        let of_graded = self.several.iter().filter_map(|several| several.graded);
         let of_units = self.several.iter().filter(|several| several.unitizing.is_none());
         of_pairs
             .chain(of_several.map(|row| row.confidence))
+            .chain(of_graded.map(|row| row.confidence))
             .filter(|confidence| *confidence == Confidence::Pending)
             .count()
             + of_units.count()

@@ -92,6 +92,9 @@ pub enum Steps {
     F1 { agreed: u64, first: u64, second: u64, f1: f64 },
     /// `1 − D_o / D_e`, disagreements as shares of that between the two categories furthest apart.
     Graded { n: u64, observed: f64, expected: f64, value: f64 },
+    /// An intraclass correlation of two, from the mean squares of positions R, of raters C, of what neither
+    /// explains E, and within positions W.
+    Correlation { n: u64, items: f64, raters: f64, residual: f64, within: f64, value: f64 },
 }
 
 /// The categories that measures with an even chance count: q, and where it comes from.

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AttributeId, Code, DocumentId, Error, LabelId, LabelSet, RoundId};
+use crate::{AnswerKind, AttributeId, Code, DocumentId, Error, LabelId, LabelSet, RoundId};
 
 switch! {
     /// The measure of the matrix.
@@ -30,6 +30,25 @@ switch! {
         AlphaOrdinal = "alpha-ordinal",
         /// Krippendorff's α for interval data (Krippendorff 2011).
         AlphaInterval = "alpha-interval",
+        /// Krippendorff's α for ratio data (Krippendorff 2011).
+        AlphaRatio = "alpha-ratio",
+        /// Krippendorff's α of sets, by the distance MASI (Passonneau 2006).
+        AlphaMasi = "alpha-masi",
+        /// Gwet's AC2 with quadratic weights (Gwet 2014).
+        Ac2 = "ac2",
+        /// The intraclass correlation ICC(1) of Shrout and Fleiss (1979): each rating by any rater.
+        Icc1 = "icc-1",
+        /// ICC(A,1) of `McGraw` and Wong (1996), ICC(2) of Shrout and Fleiss: the same raters, who should give
+        /// the same.
+        IccA1 = "icc-a1",
+        /// ICC(C,1), ICC(3) of Shrout and Fleiss: the same raters, who may differ by a constant.
+        IccC1 = "icc-c1",
+        /// ICC(k): ICC(1) of the mean of all raters.
+        IccK = "icc-k",
+        /// ICC(A,k): ICC(A,1) of the mean of all raters.
+        IccAk = "icc-ak",
+        /// ICC(C,k): ICC(C,1) of the mean of all raters.
+        IccCk = "icc-ck",
     }
 }
 
@@ -38,10 +57,63 @@ impl Measure {
     pub const OF_LABELS: [Self; 7] =
         [Self::Kappa, Self::Alpha, Self::Pi, Self::S, Self::Ac1, Self::Percent, Self::F1];
 
-    /// Whether it weighs how far apart two categories are: choices have an order, and labels none.
-    pub const fn is_graded(self) -> bool {
-        matches!(self, Self::WeightedKappa | Self::AlphaOrdinal | Self::AlphaInterval)
+    /// Those of choices in an order, or of numbers.
+    const OF_NUMBERS: [Self; 11] = [
+        Self::WeightedKappa,
+        Self::AlphaOrdinal,
+        Self::AlphaInterval,
+        Self::AlphaRatio,
+        Self::Ac2,
+        Self::Icc1,
+        Self::IccA1,
+        Self::IccC1,
+        Self::IccK,
+        Self::IccAk,
+        Self::IccCk,
+    ];
+
+    /// Whether it weighs how far apart two categories are: answers may have an order or be sets, labels are not
+    /// compared so.
+    pub fn is_graded(self) -> bool {
+        !Self::OF_LABELS.contains(&self)
     }
+
+    /// Whether it reads categories as numbers, so that ∅ leaves no value.
+    pub fn needs_numbers(self) -> bool {
+        Self::OF_NUMBERS.contains(&self)
+    }
+
+    /// Whether it is an intraclass correlation, which takes no agreement by chance off.
+    pub const fn is_correlation(self) -> bool {
+        matches!(
+            self,
+            Self::Icc1 | Self::IccA1 | Self::IccC1 | Self::IccK | Self::IccAk | Self::IccCk
+        )
+    }
+
+    /// The measures that suit answers, the first of them to begin with.
+    pub fn of_answers(answers: &AnswerKind) -> Vec<Self> {
+        let numbers = |ratios| {
+            let mut measures = Self::OF_NUMBERS.to_vec();
+            measures.retain(|it| ratios || *it != Self::AlphaRatio);
+            measures
+        };
+        match answers {
+            // Places in an order have no zero.
+            AnswerKind::One => [&Self::OF_LABELS[..], &numbers(false)].concat(),
+            AnswerKind::Several => [&Self::OF_LABELS[..], &[Self::AlphaMasi]].concat(),
+            AnswerKind::Number(scale) => {
+                let mut measures = numbers(scale.has_ratios());
+                measures.retain(|it| *it != Self::Ac2 || scale.steps <= Self::MOST_WEIGHED);
+                measures.sort_by_key(|it| *it != Self::AlphaInterval);
+                measures.push(Self::Percent);
+                measures
+            }
+        }
+    }
+
+    /// Of longer scales there is no AC2: its weights are of each two numbers.
+    pub const MOST_WEIGHED: u16 = 200;
 }
 
 switch! {

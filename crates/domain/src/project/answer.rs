@@ -50,7 +50,7 @@ pub struct Scale {
 
 impl Scale {
     /// The most steps of a scale.
-    pub const MOST_STEPS: u16 = 10_000;
+    pub const MOST_STEPS: u16 = 1_000;
     const MOST_DECIMALS: usize = 4;
     /// Up to here every number with these decimals is exact as a float.
     const GREATEST: i64 = 1_000_000_000;
@@ -75,7 +75,7 @@ impl Scale {
         }
         let steps = u16::try_from(length / step).ok().filter(|it| *it <= Self::MOST_STEPS);
         let steps =
-            steps.ok_or_else(|| Code::TooMany.of("step", "a scale has at most 10,000 steps"))?;
+            steps.ok_or_else(|| Code::TooMany.of("step", "a scale has at most 1,000 steps"))?;
         let named = |field, text| check_name(field, "what an end means", text, 0..=64);
         let ends = [named("least_means", ends[0])?, named("greatest_means", ends[1])?];
         Ok(Self { least, step, steps, decimals: u8::try_from(places).unwrap_or(0), ends })
@@ -283,9 +283,9 @@ mod tests {
             (["1", "1", "1"], "greatest"),
             (["0", "1", "0.3"], "greatest"),
             (["0", "1", "0.00001"], "step"),
-            (["0", "1", "0.0001"], ""),
-            (["0", "1.0001", "0.0001"], "step"),
-            (["-1000000000", "1000000000", "1000000"], ""),
+            (["0", "1", "0.001"], ""),
+            (["0", "1.001", "0.001"], "step"),
+            (["-1000000000", "1000000000", "2000000"], ""),
         ] {
             let found = scale(numbers);
             let refused = found.err().map_or_else(String::new, |error| match error {

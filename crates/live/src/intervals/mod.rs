@@ -10,7 +10,7 @@ mod units;
 mod wanted;
 
 pub use at_once::AtOnce;
-pub use confidence::{interval, is_immediate, kappa_confidence};
+pub use confidence::{confidence_by_formula, interval, is_immediate};
 pub use question::{Interest, Question, Settling};
 pub(crate) use resample::resample_tables;
 pub use resample::{RESAMPLES, resample_many, seed};

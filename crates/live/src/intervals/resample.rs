@@ -1,10 +1,10 @@
 //! The bootstrap by document: whole documents are drawn, since positions of one are alike.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use agreement::{
     Contingency, NominalTally, Undefined,
-    inference::{Bootstrap, NominalUnits, PairUnits, Resampling},
+    inference::{Bootstrap, NominalUnits, PairUnits, Resampling, bootstrap as resample_units},
 };
 use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure};
 
@@ -13,7 +13,11 @@ use super::{
     subject::{Estimate, Job, Subject},
     units::{self, UnitsSample},
 };
-use crate::{LabelChoices, Scores, Tallies, coefficient, several_coefficient};
+use crate::{
+    LabelChoices, Scores, Tallies, coefficient,
+    measuring::{GradedTally, tally_of},
+    several_coefficient,
+};
 
 /// How many resamples are drawn.
 pub const RESAMPLES: u32 = 1_000;
@@ -22,7 +26,14 @@ pub const RESAMPLES: u32 = 1_000;
 pub(super) enum Sample {
     Pair(PairSample),
     Labelers { tallies: Vec<NominalTally<LabelSet>>, measure: SeveralMeasure },
+    Graded(GradedSample),
     Units(UnitsSample),
+}
+
+pub(super) struct GradedSample {
+    tallies: Result<Vec<GradedTally>, Undefined>,
+    measure: Measure,
+    scores: Arc<Scores>,
 }
 
 pub(super) struct PairSample {
@@ -51,8 +62,41 @@ impl Sample {
                 let documents = tallies.several_by_document(switches);
                 Self::Labelers { tallies: documents.map(|(_, of)| of.tally).collect(), measure }
             }
+            Subject::LabelersGraded => {
+                let documents = tallies.labelers_by_document(switches);
+                let scores = labels.scores();
+                let of_document = |labelers: Vec<_>| tally_of(&labelers, switches, scores);
+                Self::Graded(GradedSample {
+                    tallies: documents.map(of_document).collect(),
+                    measure: switches.measure,
+                    scores: Arc::clone(scores),
+                })
+            }
             Subject::Units => Self::Units(UnitsSample::of(tallies, switches)),
         }
+    }
+}
+
+impl GradedSample {
+    fn bootstrap(
+        &self,
+        resampling: Resampling,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Result<Bootstrap, Undefined>> {
+        let tallies = match &self.tallies {
+            Ok(tallies) => tallies,
+            Err(undefined) => return Some(Err(*undefined)),
+        };
+        let given_up = Cell::new(false);
+        let drawn = resample_units(tallies.len(), resampling, |times| {
+            given_up.set(given_up.get() || !is_wanted());
+            if given_up.get() {
+                return Err(Undefined::TooFewResamples);
+            }
+            let drawn = tallies.iter().zip(times).map(|(tally, times)| (tally, u64::from(*times)));
+            Ok(GradedTally::pooled(drawn).coefficient(self.measure, &self.scores)?.value)
+        });
+        (!given_up.get()).then_some(drawn)
     }
 }
 
@@ -108,6 +152,9 @@ pub(super) fn resample(
         Sample::Labelers { tallies, measure } => {
             Estimate::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
         }
+        Sample::Graded(graded) => {
+            Estimate::Interval(interval(&graded.bootstrap(resampling, is_wanted)?))
+        }
         Sample::Units(units) => Estimate::Units(units::measured(units, resampling, is_wanted)?),
     })
 }
@@ -117,7 +164,7 @@ pub(super) fn resample(
 pub fn seed(project: ProjectId, subject: Subject) -> u64 {
     let raters = match subject {
         Subject::Pair(first, second) => vec![first.0, second.0],
-        Subject::Labelers(_) | Subject::Units => Vec::new(),
+        Subject::Labelers(_) | Subject::LabelersGraded | Subject::Units => Vec::new(),
     };
     let ids = std::iter::once(project.0).chain(raters);
     ids.flat_map(i64::to_le_bytes).fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -13,6 +13,8 @@ pub enum Subject {
     Pair(MemberId, MemberId),
     /// All labelers at once.
     Labelers(SeveralMeasure),
+    /// All labelers at once, by the measure of the switches.
+    LabelersGraded,
     /// `α_U` of all labelers, with its value: that takes too long for a request as well.
     Units,
 }
@@ -27,7 +29,7 @@ impl Subject {
     pub(super) fn moved(self, tallies: &Tallies) -> Revision {
         match self {
             Self::Pair(first, second) => tallies.moved(first, second),
-            Self::Labelers(_) => tallies.several_moved(),
+            Self::Labelers(_) | Self::LabelersGraded => tallies.several_moved(),
             Self::Units => tallies.spans_moved(),
         }
     }
@@ -69,7 +71,7 @@ impl Job {
     /// The measure of the matrix has no say in what is of all labelers.
     pub(super) fn new(switches: Switches, subject: Subject) -> Self {
         let switches = match subject {
-            Subject::Pair(..) => switches,
+            Subject::Pair(..) | Subject::LabelersGraded => switches,
             Subject::Labelers(_) => Switches { measure: Measure::default(), ..switches },
             // Nor has the policy, but for the documents that count.
             Subject::Units => {

@@ -304,6 +304,16 @@ impl Tallies {
         })
     }
 
+    /// The labelers of each document that counts, with their work.
+    pub(crate) fn labelers_by_document(
+        &self,
+        switches: Switches,
+    ) -> impl Iterator<Item = Vec<Labeler<'_>>> {
+        let documents = self.documents.values().filter(move |_| self.are_of(switches));
+        let labelers = documents.map(move |work| labelers_counted(work, switches));
+        labelers.filter(|labelers| !labelers.is_empty())
+    }
+
     /// What is counted of labelers and reviewers in each document that counts: every pair of them,
     /// pooled, each position of a pair an item with two ratings.
     pub fn with_reviewers_by_document(

@@ -84,7 +84,7 @@ async fn computed(
         let seen = Seen { tallies: &tallies, labels: &labels, question: &question, switches };
         let cells = seen.pairs(names.raters()).map(|(.., cell)| cell).collect();
         let pooled = seen.pooled(names.raters());
-        let several = several((&question, &tallies, &exact), names.raters(), switches);
+        let several = several((&question, &tallies, &exact), names.raters(), (switches, &labels));
         let revision = tallies.revision;
         // A save copies what somebody reads.
         drop((tallies, exact));
@@ -253,7 +253,7 @@ impl<'t> Seen<'t, '_> {
                 (first.id, second.id),
                 counted,
                 measured,
-                self.switches,
+                (self.switches, self.labels.scores()),
             ),
             n: counted_positions(table, self.switches.measure),
             coverage: coverage(counted),

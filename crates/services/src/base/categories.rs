@@ -2,7 +2,9 @@
 
 use std::ops::Deref;
 
-use domain::{Code, Error as Refusal, Filter, Label, LabelId, PositionKind, ProjectId, Switches};
+use domain::{
+    AnswerKind, Code, Error as Refusal, Filter, Label, LabelId, PositionKind, ProjectId, Switches,
+};
 use live::LabelChoices;
 use store::Db;
 
@@ -20,11 +22,20 @@ pub(crate) struct Categories {
     question: Option<String>,
     /// Whether they are answers about documents.
     of_documents: bool,
+    /// Whether they are the numbers of a scale.
+    are_numbers: bool,
 }
 
 impl From<Vec<Label>> for Categories {
     fn from(all: Vec<Label>) -> Self {
-        Self { offered: all.len(), all, scores: Vec::new(), question: None, of_documents: false }
+        Self {
+            offered: all.len(),
+            all,
+            scores: Vec::new(),
+            question: None,
+            of_documents: false,
+            are_numbers: false,
+        }
     }
 }
 
@@ -50,13 +61,16 @@ impl Categories {
         let of = of.map_or_else(|| "Document".to_owned(), |label| label.name);
         let question = Some(format!("{of}: {}", asked.name));
         let of_documents = asked.label == LabelId::DOCUMENT;
-        let offered = asked.choices.iter().filter(|choice| choice.offered).count();
+        let all = asked.categories();
+        let withdrawn = asked.choices.iter().filter(|choice| !choice.offered).count();
+        let offered = all.len() - withdrawn;
         Ok(Self {
-            all: asked.categories(),
+            all,
             offered,
             scores: asked.scores(),
             question,
             of_documents,
+            are_numbers: matches!(asked.answers, AnswerKind::Number(_)),
         })
     }
 
@@ -73,6 +87,11 @@ impl Categories {
     /// What is asked, in words, if these are choices.
     pub(crate) fn question(&self) -> Option<&str> {
         self.question.as_deref()
+    }
+
+    /// Whether there is a row for each of them: of the numbers of a scale, for those that somebody gave.
+    pub(crate) const fn are_all_listed(&self) -> bool {
+        !self.are_numbers
     }
 
     /// Refuses answers about documents, which are no units of their texts.

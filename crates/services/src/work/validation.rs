@@ -91,9 +91,9 @@ impl Words<'_> {
             Problem::Together(one, other) => {
                 format!("{} and {} cannot overlap here", self.span(*one), self.span(*other))
             }
-            Problem::Unanswered(Span::DOCUMENT, name) => format!("The document: choose {name}"),
+            Problem::Unanswered(Span::DOCUMENT, name) => format!("The document: answer {name}"),
             Problem::Unanswered(span, name) => {
-                format!("{}: choose {name}", self.span(*span))
+                format!("{}: answer {name}", self.span(*span))
             }
         }
     }

@@ -173,7 +173,7 @@ async fn a_required_attribute_without_a_choice_is_named_when_the_assignment_is_h
         world.mark(0, 0, &[span(&world, HAMLET, 0), span(&world, DENMARK, 1)]).await;
         let (field, problem) = refused_submit(&world, 0).await;
         assert_eq!(field, "spans.15-21");
-        assert!(problem.ends_with("PER \"Hamlet\" (15 to 21): choose Gender"));
+        assert!(problem.ends_with("PER \"Hamlet\" (15 to 21): answer Gender"));
         world.change(0, 0, &[], &[Fact::chosen(span(&world, HAMLET, 0), attribute, 1)]).await;
         world.submit(0, 0).await;
     }

@@ -9,6 +9,7 @@
 mod accounts;
 mod administration;
 mod alerts;
+mod answers;
 mod audit;
 mod backups;
 mod behind;

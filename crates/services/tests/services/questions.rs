@@ -282,7 +282,7 @@ async fn a_document_is_handed_in_with_an_answer_to_what_is_required_of_it() {
         let (actor, base) = (&world.labelers[0].actor, command.base);
         let submit = |base| annotation::submit(&world.services, actor, command.assignment, base);
         let refused = submit(base).await.unwrap_err().to_string();
-        assert!(refused.contains("The document: choose Genre"), "{refused}");
+        assert!(refused.contains("The document: answer Genre"), "{refused}");
         let saved = world.change(0, 0, &[], &[genre(question, 2)]).await;
         let SaveOutcome::Saved { revision, .. } = saved else { panic!("{saved:?}") };
         submit(revision).await.unwrap();

@@ -51,10 +51,11 @@ where
     F: Fn(Switches) -> String + Clone + Send + Sync + 'static,
 {
     let ProjectContext(context) = expect_context();
-    let to_question = move |question| address(asking(switches, question));
     view! {
-        <Loaded resource=context quiet=true view=move |project: ProjectView| view! {
-            <QuestionMenu question=switches.filter.question project address=to_question.clone()/>
+        <Loaded resource=context quiet=true view=move |project: ProjectView| {
+            let (of, address) = (project.clone(), address.clone());
+            let to_question = move |question| address(asking(switches, question, &of));
+            view! { <QuestionMenu question=switches.filter.question project address=to_question/> }
         }/>
     }
 }

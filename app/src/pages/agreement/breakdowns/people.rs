@@ -4,19 +4,24 @@ use std::sync::Arc;
 
 use domain::{
     Label, LabelUsage, Measured, PersonOrder, PersonPart, PersonParts, PooledPart, PositionOutcome,
-    PositionQuery, ProjectId, Role, SelfPart, Sorting, Switches, Whose,
+    PositionQuery, ProjectId, ProjectView, Role, SelfPart, Sorting, Switches, Whose,
 };
 
 use super::{Asked, PartPage, Questions, part_page};
-use crate::pages::components::{
-    agreement::{
-        counted::Counted,
-        matrix::controls::{switch_bar::SwitchBar, unoffered::EVERYTHING},
-        pictures::{Bar, Course},
-        shares::percent,
+use crate::pages::{
+    components::{
+        agreement::{
+            counted::Counted,
+            matrix::controls::{
+                question_menu::answers, switch_bar::SwitchBar, unoffered::EVERYTHING,
+            },
+            pictures::{Bar, Course},
+            shares::percent,
+        },
+        list::sort_head::SortHead,
+        prelude::*,
     },
-    list::sort_head::SortHead,
-    prelude::*,
+    project::ProjectContext,
 };
 
 /// A bias index below this is not worth a word.
@@ -85,12 +90,18 @@ fn People(parts: PersonParts, asked: Asked<PersonOrder>) -> impl IntoView {
             </Table>
         }
     };
+    let ProjectContext(context) = expect_context();
     let same_order =
         move |switches: Switches| query::parts_address(project, "people", switches, &sorting);
     view! {
-        <SwitchBar switches address=same_order>
-            <Questions switches address=same_order/>
-        </SwitchBar>
+        <Loaded resource=context quiet=true view=move |project: ProjectView| {
+            let answers = answers(switches.filter.question, &project);
+            view! {
+                <SwitchBar switches answers address=same_order>
+                    <Questions switches address=same_order/>
+                </SwitchBar>
+            }
+        }/>
         <LiveLine project switches revision/>
         <Lead line="Low with labelers but high with reviewers? This person is often the one who is right." about="people by agreement">
             <p>"Each labeler is compared with all the others at once. Read some positions before you speak with anybody."</p>

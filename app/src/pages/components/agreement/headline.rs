@@ -119,7 +119,7 @@ where
         PositionKind::Exact => "",
         PositionKind::Tokens | PositionKind::Overlapping => ", of exact spans",
     };
-    // Of all labelers together there are no measures of an order.
+    // What targets are set on.
     let nominal = if switches.measure.is_graded() { ", nominal," } else { "" };
     let measure = naming::several_measure(headlines.measure, TimeSubject::Labelers);
     let what = format!("{measure}{nominal} of all labelers{kind}, 95 % intervals");

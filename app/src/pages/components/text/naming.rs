@@ -48,6 +48,10 @@ pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NoCommonPositions => "spans are paired by two raters",
         UndefinedReason::TooManyOverlaps => "too many overlapping spans",
         UndefinedReason::NoOrder => "categories without an order",
+        UndefinedReason::TooFewPositions => "fewer than two positions judged by all",
+        UndefinedReason::NoVariance => "all positions have the same mean",
+        UndefinedReason::NegativeVariance => "variance estimated below 0",
+        UndefinedReason::TooLongScale => "scale of more than 200 steps",
     }
 }
 

@@ -50,6 +50,14 @@ pub enum UndefinedReason {
     TooManyOverlaps,
     /// A category has no place in an order: labels have none, and neither has ∅.
     NoOrder,
+    /// Fewer than two positions were judged by everybody who is compared.
+    TooFewPositions,
+    /// All positions have the same mean rating.
+    NoVariance,
+    /// The variance that the value is a share of is estimated at 0 or below.
+    NegativeVariance,
+    /// The scale has more numbers than the measure has weights for.
+    TooLongScale,
 }
 
 impl UndefinedReason {
@@ -73,6 +81,12 @@ impl UndefinedReason {
             Self::NoCommonPositions => "spans are paired by two raters at a time",
             Self::TooManyOverlaps => "too many spans overlap in one place to pair them",
             Self::NoOrder => "not all categories have a place in an order",
+            Self::TooFewPositions => "fewer than two positions judged by all",
+            Self::NoVariance => "all positions have the same mean",
+            Self::NegativeVariance => {
+                "raters differ too much among themselves: the variance is estimated below 0"
+            }
+            Self::TooLongScale => "the scale has more than 200 steps",
         }
     }
 }
@@ -106,6 +120,8 @@ pub enum NoInterval {
     NoFormula,
     /// Models are shown by their values; only formulas are computed of them.
     OfModel,
+    /// Too few positions bound the value from below.
+    Unbounded,
 }
 
 impl NoInterval {
@@ -116,6 +132,7 @@ impl NoInterval {
             Self::OneDocument => "needs two documents",
             Self::NoFormula => "no formula for these positions",
             Self::OfModel => "not resampled for models",
+            Self::Unbounded => "too few positions to bound it",
             Self::NoResamples => "resamples have no value",
         }
     }

@@ -23,9 +23,10 @@ use crate::agreement::diagnostics::label_table;
 /// As many pairs of labelers have a bar each; where there are more, each labeler has one.
 const MOST_PAIRS: usize = 28;
 
-/// A row for each label, in the order of the label set.
+/// A row for each label, in the order of the label set; of numbers, for those that occur.
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
     let switches = question.switches;
+    let lists_all = question.labels.are_all_listed();
     let mut walks: Vec<Walk> = question.labels.iter().map(|label| Walk::new(label.id)).collect();
     for (document, work) in tallies.documents() {
         let counted = labelers_counted(work, switches);
@@ -44,6 +45,7 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
         walks.iter_mut().for_each(Walk::close_document);
     }
     let bars = bars(tallies, question);
+    walks.retain(|walk| lists_all || walk.positions > 0);
     walks.into_iter().map(|walk| walk.part(&bars)).collect()
 }
 

@@ -28,7 +28,7 @@ pub(super) fn of(counted: &Counted, confidence: Confidence, choices: u64) -> Cha
     let table = &counted.tally.table;
     let measured = |measure| {
         let none = LabelSet::EMPTY;
-        let result = coefficient(table, measure, choices, &none, &Scores::new());
+        let result = coefficient(table, measure, choices, &none, &Scores::default());
         to_measured(counted, measure, result)
     };
     let (kappa, ac1) = (measured(Measure::Kappa), measured(Measure::Ac1));

@@ -12,10 +12,12 @@ use domain::{
 };
 use live::{Counted, is_immediate, to_measured};
 
+use crate::base::categories::Categories;
+
 use super::chance::{confidence, diverges};
 
-/// A row for each label of the label set, and one for ∅ where somebody said that.
-pub(super) fn of(counted: &Counted, labels: &[Label], switches: Switches) -> Vec<LabelCause> {
+/// A row for each label of the label set, or for each number that occurs, and one for ∅ where somebody said that.
+pub(super) fn of(counted: &Counted, labels: &Categories, switches: Switches) -> Vec<LabelCause> {
     let table = &counted.tally.table;
     let has_formula = is_immediate(Switches { measure: Measure::Kappa, ..switches });
     let cause = |answer, yes_no: &_| cause(answer, (counted, has_formula), yes_no);
@@ -24,7 +26,10 @@ pub(super) fn of(counted: &Counted, labels: &[Label], switches: Switches) -> Vec
     let says_nothing = table.categories().iter().any(|category| category.is_empty());
     let nothing =
         says_nothing.then(|| cause(OneCategory::Nothing, &yes_no_table(table, LabelSet::is_empty)));
-    labels.iter().map(of_label).chain(nothing).collect()
+    let occurs = |label: &&Label| {
+        labels.are_all_listed() || table.categories().iter().any(|it| it.contains(label.id))
+    };
+    labels.iter().filter(occurs).map(of_label).chain(nothing).collect()
 }
 
 /// The table of "did they give this label?", beside others or not.

@@ -15,8 +15,8 @@ use domain::{
     base::policy::Action,
 };
 use live::{
-    Counted, LabelChoices, Narrowing, Settling, Subject, Tallies, agreements, counted_positions,
-    coverage, is_immediate, kappa_confidence, measured, pair_documents,
+    Counted, LabelChoices, Narrowing, Settling, Subject, Tallies, agreements,
+    confidence_by_formula, counted_positions, coverage, measured, pair_documents,
 };
 
 use crate::{
@@ -109,8 +109,10 @@ impl Pair<'_> {
     fn kappa_confidence(&self, counted: &Counted, choices: &LabelChoices) -> Confidence {
         let Self { tallies: [tallies, _], first, second, .. } = *self;
         let switches = Switches { measure: Measure::Kappa, ..self.switches };
-        if is_immediate(switches) {
-            kappa_confidence(&counted.tally.table)
+        if let Some(confidence) =
+            confidence_by_formula(&counted.tally.table, switches, choices.scores())
+        {
+            confidence
         } else if measured(counted, choices, switches).value().is_none() {
             Confidence::None(NoInterval::NoValue)
         } else {

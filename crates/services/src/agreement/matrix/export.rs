@@ -91,7 +91,7 @@ pub async fn export(
                 "pooled": seen.pooled(names.raters()),
                 // Each labeler against themselves; for managers.
                 "repeats": own,
-                "several": several((&question, &tallies, &exact), names.raters(), switches),
+                "several": several((&question, &tallies, &exact), names.raters(), (switches, &choices)),
             });
             ("json", "application/json", serde_json::to_vec(&body).map_err(Error::broken)?)
         }

@@ -1,10 +1,12 @@
 //! All labelers at once: the measures of several raters, under the switches of the matrix.
 
 use domain::{
-    Confidence, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow, SeveralView,
-    Switches, saturating,
+    Confidence, GradedRow, Measured, NoInterval, Rater, Role, SeveralMeasure, SeveralRow,
+    SeveralView, Switches, saturating,
 };
-use live::{Answering, Subject, Tallies, labelers_measured};
+use live::{
+    Answering, LabelChoices, LabelersGraded, Subject, Tallies, labelers_graded, labelers_measured,
+};
 
 use crate::agreement::by_role;
 
@@ -13,7 +15,7 @@ use crate::agreement::by_role;
 pub(crate) fn several(
     (question, tallies, exact): (&dyn Answering, &Tallies, &Tallies),
     raters: &[Rater],
-    switches: Switches,
+    (switches, labels): (Switches, &LabelChoices),
 ) -> Option<SeveralView> {
     let labelers = by_role(raters, Role::Labeler).count();
     if labelers < 2 {
@@ -26,8 +28,26 @@ pub(crate) fn several(
         n: counted.tally.items(),
         documents: counted.documents,
         rows: SeveralMeasure::ALL.iter().map(row).collect(),
+        graded: graded_row((question, tallies), switches, labels),
         unitizing: question.units(exact),
     })
+}
+
+/// The measure of the switches of all labelers at once, where it is graded and not of pairs alone.
+fn graded_row(
+    (question, tallies): (&dyn Answering, &Tallies),
+    switches: Switches,
+    labels: &LabelChoices,
+) -> Option<GradedRow> {
+    let LabelersGraded { measured, confidence, documents } =
+        labelers_graded(tallies, switches, labels)?;
+    let confidence = match (measured, confidence, documents) {
+        (Measured::Undefined(_), ..) => Confidence::None(NoInterval::NoValue),
+        (_, Some(by_formula), _) => by_formula,
+        (_, None, 0 | 1) => Confidence::None(NoInterval::OneDocument),
+        _ => question.answer(tallies, Subject::LabelersGraded),
+    };
+    Some(GradedRow { measure: switches.measure, measured, confidence })
 }
 
 /// One measure of all labelers at once.

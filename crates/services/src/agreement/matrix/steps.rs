@@ -1,8 +1,8 @@
 //! The ingredients of a coefficient, with categories by name, to fill its formula in with.
 
-use agreement::{Contingency, SpanCounts};
+use agreement::{Contingency, MeanSquares, SpanCounts};
 use domain::{Choices, Filter, Label, LabelId, LabelSet, Measure, Steps};
-use live::{Scores, coefficient};
+use live::{Scores, coefficient, mean_squares};
 
 /// The formula's ingredients; none where the measure is undefined.
 pub(crate) fn steps(
@@ -60,12 +60,6 @@ pub(crate) fn steps(
             ac1: result.value,
         },
         Measure::Percent => Steps::Percent { n, agreements, percent: result.value },
-        Measure::WeightedKappa | Measure::AlphaOrdinal | Measure::AlphaInterval => Steps::Graded {
-            n,
-            observed: 1.0 - observed,
-            expected: 1.0 - expected,
-            value: result.value,
-        },
         Measure::F1 => {
             let spans = SpanCounts::of_table(table, &LabelSet::EMPTY);
             Steps::F1 {
@@ -75,6 +69,17 @@ pub(crate) fn steps(
                 f1: result.value,
             }
         }
+        _ if measure.is_correlation() => {
+            let squares = mean_squares(table, scores).ok()?;
+            let MeanSquares { items, raters, residual, within, .. } = squares;
+            Steps::Correlation { n, items, raters, residual, within, value: result.value }
+        }
+        _ => Steps::Graded {
+            n,
+            observed: 1.0 - observed,
+            expected: 1.0 - expected,
+            value: result.value,
+        },
     })
 }
 

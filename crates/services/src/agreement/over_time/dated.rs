@@ -175,9 +175,10 @@ mod tests {
             (Measure::Percent, domain::SeveralMeasure::Percent),
         ] {
             let table = &pooled.tally.table;
-            let expected = coefficient(table, of_pair, 0, &LabelSet::EMPTY, &live::Scores::new())
-                .unwrap()
-                .value;
+            let expected =
+                coefficient(table, of_pair, 0, &LabelSet::EMPTY, &live::Scores::default())
+                    .unwrap()
+                    .value;
             let (value, ..) = several_coefficient(&found[0].tally, of_many).unwrap();
             assert!((value - expected).abs() < 1e-12, "{of_pair}: {value}, not {expected}");
         }

@@ -8,8 +8,8 @@ use domain::{
     PositionKind, ProjectId, Role, ScaleChoice, SelfPart, Switches, saturating,
 };
 use live::{
-    IntraRater, LabelChoices, RESAMPLES, Recent, Subject, Tokens, agreements, counted_positions,
-    coverage, is_immediate, kappa_confidence, measured, seed,
+    IntraRater, LabelChoices, RESAMPLES, Recent, Subject, Tokens, agreements,
+    confidence_by_formula, counted_positions, coverage, measured, seed,
 };
 use store::work::repeats::{Twice, Whose};
 
@@ -152,8 +152,10 @@ fn themselves(
     let measured = measured(counted, labels, switches);
     let confidence = if measured.value().is_none() {
         Confidence::None(NoInterval::NoValue)
-    } else if is_immediate(switches) {
-        kappa_confidence(&counted.tally.table)
+    } else if let Some(confidence) =
+        confidence_by_formula(&counted.tally.table, switches, labels.scores())
+    {
+        confidence
     } else {
         let resampling = Resampling { resamples: RESAMPLES, seed };
         passes.interval(switches.measure, (choices, labels.scores()), resampling)

@@ -62,6 +62,33 @@ const fn measure(switches: Switches) -> &'static str {
              (Krippendorff 2011): the numbers that all choices begin with, or else their places \
              in the order."
         }
+        Measure::AlphaRatio => {
+            "Pairs and all labelers: Krippendorff’s α for ratio data, by the squared ratio of \
+             difference and sum (Krippendorff 2011)."
+        }
+        Measure::AlphaMasi => {
+            "Pairs and all labelers: Krippendorff’s α of sets of choices, by the distance MASI \
+             (Passonneau 2006)."
+        }
+        Measure::Ac2 => {
+            "Pairs and all labelers: Gwet’s AC2 = (p_o − p_e) / (1 − p_e), with quadratic weights \
+             of what may be answered (Gwet 2014)."
+        }
+        Measure::Icc1 | Measure::IccK => {
+            "Pairs and all labelers: the one-way intraclass correlation of a rating, ICC(1), or of \
+             the mean of all raters, ICC(k), over positions that all have judged, with intervals \
+             from F (McGraw and Wong 1996)."
+        }
+        Measure::IccA1 | Measure::IccAk => {
+            "Pairs and all labelers: the two-way intraclass correlation for absolute agreement of a \
+             rating, ICC(A,1), or of the mean of all raters, ICC(A,k), over positions that all have \
+             judged, with intervals from F (McGraw and Wong 1996)."
+        }
+        Measure::IccC1 | Measure::IccCk => {
+            "Pairs and all labelers: the two-way intraclass correlation for consistency of a \
+             rating, ICC(C,1), or of the mean of all raters, ICC(C,k), over positions that all have \
+             judged, with intervals from F (McGraw and Wong 1996)."
+        }
         Measure::Percent => "Pairs: the share of positions on which both said the same.",
         Measure::F1 => match switches.policy.positions() {
             PositionKind::Exact => {

@@ -110,7 +110,16 @@ pub(crate) fn several(snapshot: &AgreementSnapshot) -> Table {
                 several.documents.to_string(),
             ]
         });
-        rows.chain(units).collect::<Vec<_>>()
+        let graded = several.graded.map(|row| {
+            vec![
+                row.measure.to_string(),
+                value(row.measured),
+                interval(row.confidence),
+                several.n.to_string(),
+                several.documents.to_string(),
+            ]
+        });
+        rows.chain(graded).chain(units).collect::<Vec<_>>()
     });
     (heads(["Measure", "Value", "95 % interval", "n", "Documents"]), rows.collect())
 }

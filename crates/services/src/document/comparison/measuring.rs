@@ -119,7 +119,7 @@ impl Measured {
             raters: raters.to_vec(),
             cells: pairs.iter().map(|(.., cell)| cell.clone()).collect(),
             pooled: seen.pooled(raters),
-            several: several((&question, tallies, exact), raters, *switches),
+            several: several((&question, tallies, exact), raters, (*switches, &self.choices)),
             last_change: None,
         };
         let mut label_parts = if takes_apart {

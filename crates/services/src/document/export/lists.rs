@@ -176,7 +176,7 @@ pub async fn choices(
                 rater: names.name(*member).unwrap_or_default().to_owned(),
                 label: names_of(&LabelSet::one(fact.span.label), &labels).concat(),
                 attribute: attribute.to_owned(),
-                choice: choice.to_owned(),
+                choice,
             };
             write_choice_json_line(&mut body, &row).map_err(Error::broken)?;
         }

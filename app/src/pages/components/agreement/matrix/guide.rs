@@ -102,6 +102,78 @@ pub(crate) const fn of_measure(switches: Switches) -> Guide {
                      data). University of Pennsylvania.",
             help: "/help/measures/scales-and-sets.html#alpha-with-a-distance",
         },
+        Measure::AlphaRatio => Guide {
+            what: "α of numbers with a true zero: what counts is how many times larger one is than the \
+                    other.",
+            misleads: "Near zero a small difference weighs as much as any. Not for scales whose \
+                        zero was chosen freely.",
+            source: "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability (ratio \
+                     data). University of Pennsylvania.",
+            help: "/help/measures/scales-and-sets.html#alpha-with-a-distance",
+        },
+        Measure::AlphaMasi => Guide {
+            what: "α of sets of choices: sets with much in common are close, and closest where one \
+                    holds the other.",
+            misleads: "Large sets are alike by chance. How near is near enough was set by its \
+                        author, not measured.",
+            source: "Passonneau, R. (2006). Measuring agreement on set-valued items (MASI). LREC \
+                     2006, 831–836.",
+            help: "/help/measures/scales-and-sets.html#alpha-with-a-distance",
+        },
+        Measure::Ac2 => Guide {
+            what: "AC1 of answers in an order: being two steps apart weighs four times as much as one. \
+                    Steady where one answer is far more common.",
+            misleads: "Often much higher than κ and α. Numbers that nobody uses raise it.",
+            source: "Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th edition.",
+            help: "/help/measures/scales-and-sets.html#gwets-ac2",
+        },
+        Measure::Icc1 => Guide {
+            what: "The share of all variance that lies between positions, if each may have had raters \
+                    of its own. ICC(1) of one rating.",
+            misleads: "Low where positions hardly differ, however close the raters are. Only positions \
+                        that everybody rated count.",
+            source: "Shrout, P. E. and Fleiss, J. L. (1979). Psychological Bulletin 86(2), 420–428.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
+        Measure::IccA1 => Guide {
+            what: "The share of all variance that lies between positions; that one rater gives higher \
+                    numbers is disagreement. ICC(2,1) of Shrout and Fleiss.",
+            misleads: "Low where positions hardly differ, however close the raters are. Only positions \
+                        that everybody rated count.",
+            source: "McGraw, K. O. and Wong, S. P. (1996). Psychological Methods 1(1), 30–46: absolute \
+                     agreement, single rating.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
+        Measure::IccC1 => Guide {
+            what: "The share of variance that lies between positions, once each rater’s own level is \
+                    taken off. ICC(3,1) of Shrout and Fleiss.",
+            misleads: "1 where one always gives exactly two more than the other: no measure of saying \
+                        the same.",
+            source: "McGraw, K. O. and Wong, S. P. (1996). Psychological Methods 1(1), 30–46: \
+                     consistency, single rating.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
+        Measure::IccK => Guide {
+            what: "ICC(1) of the mean of all raters’ numbers.",
+            misleads: "Says nothing of one rater alone. Rises with every rater added.",
+            source: "Shrout, P. E. and Fleiss, J. L. (1979). Psychological Bulletin 86(2), 420–428: mean \
+                     of k ratings.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
+        Measure::IccAk => Guide {
+            what: "ICC(A,1) of the mean of all raters’ numbers.",
+            misleads: "Says nothing of one rater alone. Rises with every rater added.",
+            source: "McGraw, K. O. and Wong, S. P. (1996). Psychological Methods 1(1), 30–46: absolute \
+                     agreement, mean of k ratings.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
+        Measure::IccCk => Guide {
+            what: "ICC(C,1) of the mean of all raters’ numbers: the same as Cronbach’s α.",
+            misleads: "Says nothing of one rater alone. Rises with every rater added.",
+            source: "McGraw, K. O. and Wong, S. P. (1996). Psychological Methods 1(1), 30–46: \
+                     consistency, mean of k ratings.",
+            help: "/help/measures/scales-and-sets.html#intraclass-correlation",
+        },
         Measure::Percent => Guide {
             what: "Share of counted positions with the same answer. Easy to explain.",
             misleads: "Not corrected for chance: with two labels guessing gives a half, with one \

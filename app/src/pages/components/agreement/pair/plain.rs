@@ -1,6 +1,6 @@
 //! Percentage and F1 step by step: shares from which no chance is taken.
 
-use domain::{PairView, PositionKind, Steps};
+use domain::{Measure, PairView, PositionKind, Steps};
 
 use super::math::{
     Formula, count, decimal, equation, fraction, indexed, operator, row, symbol, words,
@@ -65,8 +65,53 @@ pub(crate) fn PlainSteps(pair: PairView) -> impl IntoView {
                 <Formula parts/>
             }
         }
+        Some(Steps::Correlation { n, items, raters, residual, within, value }) => {
+            let letters = |letter| symbol(letter);
+            let numbers = |letter| match letter {
+                "R" => decimal(items),
+                "C" => decimal(raters),
+                "E" => decimal(residual),
+                "W" => decimal(within),
+                _ => count(n),
+            };
+            let measure = pair.switches.measure;
+            let parts = equation([
+                correlation(measure, letters),
+                correlation(measure, numbers),
+                decimal(value),
+            ]);
+            view! {
+                <p>{format!(
+                    "n = {} counted positions. Mean squares: R between positions, C between the two raters, E of what neither explains, W within positions.",
+                    display::thousands(n),
+                )}</p>
+                <Formula parts/>
+            }
+        }
         _ => ().into_any(),
     }
+}
+
+/// An intraclass correlation of two raters, of mean squares R, C, E and W and of n (`McGraw` and Wong 1996).
+fn correlation(measure: Measure, of: impl Fn(&'static str) -> AnyView) -> AnyView {
+    let (error, has_bias) = match measure {
+        Measure::Icc1 | Measure::IccK => ("W", false),
+        Measure::IccA1 | Measure::IccAk => ("E", true),
+        _ => ("E", false),
+    };
+    let is_once = matches!(measure, Measure::Icc1 | Measure::IccA1 | Measure::IccC1);
+    let mut below = vec![of("R")];
+    if is_once {
+        below.extend([operator("+"), of(error)]);
+    }
+    if has_bias {
+        below.push(operator("+"));
+        if is_once {
+            below.extend([count(2), operator("·")]);
+        }
+        below.push(fraction(vec![of("C"), operator("−"), of("E")], vec![of("n")]));
+    }
+    fraction(vec![of("R"), operator("−"), of(error)], below)
 }
 
 /// What F1 counts, and what is the same of two.

@@ -33,7 +33,15 @@ pub(crate) fn filled(pair: PairView) -> AnyView {
         (Some(Steps::Pi { .. } | Steps::S { .. } | Steps::Ac1 { .. }), _) => {
             view! { <ChanceSteps pair/><p class="soft">{note}</p> }
         }
-        (Some(Steps::Percent { .. } | Steps::F1 { .. } | Steps::Graded { .. }), _) => {
+        (
+            Some(
+                Steps::Percent { .. }
+                | Steps::F1 { .. }
+                | Steps::Graded { .. }
+                | Steps::Correlation { .. },
+            ),
+            _,
+        ) => {
             view! { <PlainSteps pair/><p class="soft">{note}</p> }
         }
         (None, Measured::Undefined(reason)) => {

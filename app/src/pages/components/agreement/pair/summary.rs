@@ -103,7 +103,18 @@ const fn symbol(measure: Measure) -> &'static str {
     match measure {
         Measure::Kappa => "κ",
         Measure::WeightedKappa => "κ_w",
-        Measure::Alpha | Measure::AlphaOrdinal | Measure::AlphaInterval => "α",
+        Measure::Alpha
+        | Measure::AlphaOrdinal
+        | Measure::AlphaInterval
+        | Measure::AlphaRatio
+        | Measure::AlphaMasi => "α",
+        Measure::Ac2 => "AC2",
+        Measure::Icc1
+        | Measure::IccA1
+        | Measure::IccC1
+        | Measure::IccK
+        | Measure::IccAk
+        | Measure::IccCk => "ICC",
         Measure::Pi => "π",
         Measure::S => "S",
         Measure::Ac1 => "AC1",
@@ -114,5 +125,5 @@ const fn symbol(measure: Measure) -> &'static str {
 
 /// Whether a measure has an agreement by chance.
 const fn takes_chance_off(measure: Measure) -> bool {
-    !matches!(measure, Measure::Percent | Measure::F1)
+    !matches!(measure, Measure::Percent | Measure::F1) && !measure.is_correlation()
 }

@@ -11,8 +11,8 @@ use domain::{
     base::policy::Action,
 };
 use live::{
-    Against, Counted, LabelChoices, Narrowing, Outsider, Recent, Tallies, counted_positions,
-    coverage, is_immediate, kappa_confidence, measured,
+    Against, Counted, LabelChoices, Narrowing, Outsider, Recent, Scores, Tallies,
+    confidence_by_formula, counted_positions, coverage, measured,
 };
 use store::agreement::model_work::DocumentOfModel;
 
@@ -147,7 +147,7 @@ fn row(
         ModelCell {
             rater: rater.id,
             measured,
-            confidence: confidence(counted, measured, switches),
+            confidence: confidence(counted, measured, (switches, choices.scores())),
             n: counted_positions(&counted.tally.table, switches.measure),
             coverage: coverage(counted),
             documents: counted.documents,
@@ -169,10 +169,14 @@ fn row(
 }
 
 /// The interval of a value, where a formula says it: resampling takes too long for a request.
-fn confidence(counted: &Counted, measured: Measured, switches: Switches) -> Confidence {
+fn confidence(
+    counted: &Counted,
+    measured: Measured,
+    (switches, scores): (Switches, &Scores),
+) -> Confidence {
     match measured {
         Measured::Undefined(_) => Confidence::None(NoInterval::NoValue),
-        Measured::Value { .. } if is_immediate(switches) => kappa_confidence(&counted.tally.table),
-        Measured::Value { .. } => Confidence::None(NoInterval::OfModel),
+        Measured::Value { .. } => confidence_by_formula(&counted.tally.table, switches, scores)
+            .unwrap_or(Confidence::None(NoInterval::OfModel)),
     }
 }

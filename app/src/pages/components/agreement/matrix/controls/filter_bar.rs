@@ -2,7 +2,7 @@
 
 use domain::{Filter, ProjectView, Switches};
 
-use super::question_menu::{QuestionMenu, asking};
+use super::question_menu::{QuestionMenu, answers, asking};
 use crate::{pages::components::prelude::*, query::hidden_fields};
 
 /// The fields of the form.
@@ -26,10 +26,12 @@ where
         None => ("Label", "all labels", OF_LABEL),
         Some(_) => ("Choice", "all choices", OF_CHOICE),
     };
-    let to_question = |question| address(asking(switches, question));
+    let to_question = |question| address(asking(switches, question, &project));
     let questions = view! {
         <QuestionMenu question=filter.question project=project.clone() address=to_question/>
     };
+    let are_numbers =
+        matches!(answers(filter.question, &project), Some(domain::AnswerKind::Number(_)));
     let rounds = project.rounds;
     let chosen = [
         filter
@@ -66,6 +68,17 @@ where
         let is_chosen = filter.label == Some(id);
         view! { <option value=id.to_string() selected=is_chosen dir="auto">{name}" against the rest"</option> }
     });
+    let of_label = (!are_numbers).then(|| {
+        view! {
+            <div class="field">
+                <label for="filter-label">{field}</label>
+                <select id="filter-label" name="only_label">
+                    <option value="">{all}</option>
+                    {labels.collect_view()}
+                </select>
+            </div>
+        }
+    });
     let present = address(switches);
     let action = path_of(&present).to_owned();
     let kept = hidden_fields(&present, &FIELDS);
@@ -78,13 +91,7 @@ where
     let form = view! {
         <form class="filters" method="get" action=action aria-label="Filters" data-instant="">
             {rounds}
-            <div class="field">
-                <label for="filter-label">{field}</label>
-                <select id="filter-label" name="only_label">
-                    <option value="">{all}</option>
-                    {labels.collect_view()}
-                </select>
-            </div>
+            {of_label}
             {kept}
             <div class="actions">
                 {one_document}

@@ -1,6 +1,6 @@
 //! What raters are compared on: their labels, or what they chose of an attribute.
 
-use domain::{AttributeId, Filter, Measure, ProjectView, Switches};
+use domain::{AnswerKind, AttributeId, Filter, Measure, ProjectView, Switches};
 
 use super::switch::{Choice, Switch};
 use crate::pages::components::prelude::*;
@@ -24,7 +24,7 @@ where
     let attributes = project.attributes.iter();
     let asked = attributes.map(|it| choice(naming::question(it, &project.labels), Some(it.id)));
     let choices: Vec<_> = std::iter::once(choice("Label".to_owned(), None)).chain(asked).collect();
-    let meaning = if question.is_some() { OF_CHOICES } else { OF_LABELS };
+    let meaning = if question.is_some() { OF_ANSWERS } else { OF_LABELS };
     (choices.len() > 1).then(|| view! { <Switch name=QUESTION choices meaning/> })
 }
 
@@ -33,15 +33,31 @@ pub(crate) const QUESTION: &str = "Question";
 
 const OF_LABELS: &str = "Which label a span has.";
 
-const OF_CHOICES: &str = "What was chosen. Whoever did not mark the span, or chose nothing, has not \
-                          judged it; reviewers decide on labels alone.";
+const OF_ANSWERS: &str = "What was answered. Whoever did not mark the span, or answered nothing, has \
+                          not judged it; reviewers decide on labels alone.";
+
+/// What answers to a question are; none of labels.
+pub(crate) fn answers(question: Option<AttributeId>, project: &ProjectView) -> Option<AnswerKind> {
+    let asked = project.attributes.iter().find(|attribute| Some(attribute.id) == question);
+    asked.map(|attribute| attribute.answers.clone())
+}
 
 /// The switches with another question, and all its answers: on exact positions, since choices are on no others.
-pub(crate) fn asking(switches: Switches, question: Option<AttributeId>) -> Switches {
+/// The measure stays if it suits them.
+pub(crate) fn asking(
+    switches: Switches,
+    question: Option<AttributeId>,
+    project: &ProjectView,
+) -> Switches {
     let switches = switches.of_exact_positions();
-    let measure = match question {
-        None if switches.measure.is_graded() => Measure::default(),
-        _ => switches.measure,
+    let measures = match answers(question, project) {
+        Some(answers) => Measure::of_answers(&answers),
+        None => Measure::OF_LABELS.to_vec(),
+    };
+    let measure = if measures.contains(&switches.measure) {
+        switches.measure
+    } else {
+        measures.first().copied().unwrap_or_default()
     };
     Switches { filter: Filter { question, label: None, ..switches.filter }, measure, ..switches }
 }

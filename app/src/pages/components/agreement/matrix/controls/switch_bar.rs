@@ -1,6 +1,6 @@
 //! The switches of the agreement pages: menus of links, so that every choice has an address.
 
-use domain::{Documents, Measure, PolicyChoice, PositionKind, ScaleChoice, Switches};
+use domain::{AnswerKind, Documents, Measure, PolicyChoice, PositionKind, ScaleChoice, Switches};
 
 use super::switch::{Choice, Switch};
 use crate::pages::components::{
@@ -19,6 +19,9 @@ pub(crate) fn SwitchBar<F>(
     switches: Switches,
     /// The page's address under other switches.
     address: F,
+    /// What answers to the question are, if there is one.
+    #[prop(default = None)]
+    answers: Option<AnswerKind>,
     /// Leaves the measure out, where it has no say.
     #[prop(optional)]
     any_measure: bool,
@@ -40,12 +43,14 @@ where
         is_current: wanted == switches,
         address: address(wanted),
     };
-    // Choices have an order; what if predicts none of it.
-    let is_ordered = switches.filter.question.is_some() && !any_scale;
-    let measures = Measure::ALL
-        .iter()
-        .filter(|measure| is_ordered || !measure.is_graded())
-        .map(|&measure| choice(measure_name(measure), Switches { measure, ..switches }));
+    // What if predicts no answers.
+    let measures = match answers.filter(|_| !any_scale) {
+        Some(answers) => Measure::of_answers(&answers),
+        None => Measure::OF_LABELS.to_vec(),
+    };
+    let measures = measures
+        .into_iter()
+        .map(|measure| choice(measure_name(measure), Switches { measure, ..switches }));
     let kinds = positions.iter().map(|&kind| {
         choice(positions_name(kind), Switches { policy: switches.policy.by(kind), ..switches })
     });
@@ -106,6 +111,15 @@ pub(crate) const fn measure_name(measure: Measure) -> &'static str {
         Measure::WeightedKappa => "Weighted κ",
         Measure::AlphaOrdinal => "Ordinal α",
         Measure::AlphaInterval => "Interval α",
+        Measure::AlphaRatio => "Ratio α",
+        Measure::AlphaMasi => "α of sets (MASI)",
+        Measure::Ac2 => "Gwet’s AC2",
+        Measure::Icc1 => "ICC(1)",
+        Measure::IccA1 => "ICC(A,1)",
+        Measure::IccC1 => "ICC(C,1)",
+        Measure::IccK => "ICC(k)",
+        Measure::IccAk => "ICC(A,k)",
+        Measure::IccCk => "ICC(C,k)",
     }
 }
 
@@ -144,7 +158,8 @@ pub(crate) const fn documents_name(documents: Documents) -> &'static str {
     }
 }
 
-const fn measure_meaning(switches: Switches) -> &'static str {
+/// What a measure says.
+pub(crate) const fn measure_meaning(switches: Switches) -> &'static str {
     match switches.measure {
         Measure::Kappa => {
             "Agreement beyond chance; chance from each rater’s own use of the labels."
@@ -161,6 +176,17 @@ const fn measure_meaning(switches: Switches) -> &'static str {
         Measure::WeightedKappa => "κ that forgives near misses: squared steps between choices.",
         Measure::AlphaOrdinal => "α by the order of the choices.",
         Measure::AlphaInterval => "α by squared differences of numbers.",
+        Measure::AlphaRatio => "α by ratios: 1 and 2 are as far apart as 10 and 20.",
+        Measure::AlphaMasi => "α that forgives sets with choices in common.",
+        Measure::Ac2 => "AC1 that forgives near misses: squared steps.",
+        Measure::Icc1 => "Reliability of one rating, whoever gave it.",
+        Measure::IccA1 => "Reliability of one rating; rating higher throughout counts against it.",
+        Measure::IccC1 => "Reliability of one rating; rating higher throughout is forgiven.",
+        Measure::IccK => "Reliability of the mean of all ratings, whoever gave them.",
+        Measure::IccAk => {
+            "Reliability of the raters’ mean; rating higher throughout counts against it."
+        }
+        Measure::IccCk => "Reliability of the raters’ mean; rating higher throughout is forgiven.",
         Measure::Percent => "How often both say the same; no correction for chance.",
         Measure::F1 => match switches.policy.positions() {
             PositionKind::Exact => {
@@ -224,7 +250,7 @@ const fn documents_meaning(documents: Documents) -> &'static str {
 
 /// Why the policy makes no difference, if it does not, or leaves no value.
 fn no_effect_of_policy(switches: Switches) -> Option<&'static str> {
-    if switches.measure.is_graded() && switches.policy.has_empty() {
+    if switches.measure.needs_numbers() && switches.policy.has_empty() {
         return Some("∅ has no place in an order: no value where only one chose.");
     }
     let is_exact = switches.policy.positions() == PositionKind::Exact;

@@ -108,6 +108,10 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::NoCommonPositions => "pairs only",
         UndefinedReason::TooManyOverlaps => "too many overlaps",
         UndefinedReason::NoOrder => "no order",
+        UndefinedReason::TooFewPositions => "too few positions",
+        UndefinedReason::NoVariance => "no variance",
+        UndefinedReason::NegativeVariance => "variance below 0",
+        UndefinedReason::TooLongScale => "scale too long",
     }
 }
 

@@ -1,11 +1,17 @@
 //! All labelers at once: a small table under the matrix, under the same switches.
 
 use domain::{
-    Confidence, Measured, PositionKind, ScaleChoice, SeveralMeasure, SeveralRow, SeveralView,
-    Switches, Unitizing,
+    Confidence, GradedRow, Measured, PositionKind, ScaleChoice, SeveralMeasure, SeveralRow,
+    SeveralView, Switches, Unitizing,
 };
 
-use crate::pages::components::{agreement::matrix::band::Band, prelude::*};
+use crate::pages::components::{
+    agreement::matrix::{
+        band::Band,
+        controls::switch_bar::{measure_meaning, measure_name},
+    },
+    prelude::*,
+};
 
 /// Fleiss' κ, α, the percentage and `α_U` of all labelers.
 #[component]
@@ -22,7 +28,14 @@ pub(crate) fn SeveralTable(
     let (basis, scale) = (basis(&several, switches.policy.positions()), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
-    let rows = several.rows.into_iter().map(|row| view! { <Row row scale/> }).collect_view();
+    let graded = several.graded.map(|GradedRow { measure, measured, confidence }| {
+        let about = measure_meaning(Switches { measure, ..switches });
+        row(measure_name(measure), about, (measured, confidence), scale)
+    });
+    let row_of = |SeveralRow { measure, measured, confidence }| {
+        row(name(measure), meaning(measure), (measured, confidence), scale)
+    };
+    let rows = several.rows.into_iter().map(row_of).collect_view();
     let file = file.map(|file| {
         view! { " "<a download="" rel="external" href=file>"Download spans as a study"</a> }
     });
@@ -32,26 +45,30 @@ pub(crate) fn SeveralTable(
             <p class="soft">{basis}</p>
             <Table labelled_by="several-title">
                 {heads([Text("Measure"), Number("Value"), Text("Meaning"), Number("95 % interval"), Text("About")])}
-                <tbody>{rows} {units_row}</tbody>
+                <tbody>{graded} {rows} {units_row}</tbody>
             </Table>
             {units.then(|| view! { <p class="soft">{units_basis}{file}</p> })}
         </Section>
     }
 }
 
-#[component]
-fn Row(row: SeveralRow, scale: ScaleChoice) -> impl IntoView {
-    let SeveralRow { measure, measured, confidence } = row;
+fn row(
+    name: &'static str,
+    meaning: &'static str,
+    (measured, confidence): (Measured, Confidence),
+    scale: ScaleChoice,
+) -> AnyView {
     let word = word(measured, confidence, scale);
     view! {
         <tr>
-            <th scope="row">{name(measure)}</th>
+            <th scope="row">{name}</th>
             <td class="number">{display::coefficient(measured)}</td>
             <td>{word}</td>
             <td class="number">{display::confidence(confidence)}</td>
-            <td class="soft">{meaning(measure)}</td>
+            <td class="soft">{meaning}</td>
         </tr>
     }
+    .into_any()
 }
 
 /// `α_U`, which is told as soon as it has been computed.
@@ -150,8 +167,14 @@ mod tests {
 
     #[test]
     fn the_table_says_what_it_rests_on() {
-        let several =
-            SeveralView { labelers: 6, n: 1200, documents: 1, rows: Vec::new(), unitizing: None };
+        let several = SeveralView {
+            labelers: 6,
+            n: 1200,
+            documents: 1,
+            rows: Vec::new(),
+            graded: None,
+            unitizing: None,
+        };
         for (kind, judged) in [
             (PositionKind::Exact, "n = 1,200 positions judged by two or more"),
             (PositionKind::Tokens, "n = 1,200 tokens judged by two or more"),

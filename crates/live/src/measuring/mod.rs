@@ -1,21 +1,20 @@
 //! The coefficient of what was counted, of two raters or of all labelers, or the reason why there is
 //! none.
 
-use std::{
-    borrow::Borrow,
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+mod graded;
+
+use std::{borrow::Borrow, collections::BTreeSet, sync::Arc};
 
 use agreement::{
-    Coefficient, CoincidenceTally, Contingency, Distance, Graded, Interval, Item, ManyMeasure,
-    NominalTally, Number, Ordinal, PairMeasure, SpanCounts, Undefined, krippendorff_alpha,
-    weighted_kappa,
+    Coefficient, Contingency, ManyMeasure, NominalTally, PairMeasure, SpanCounts, Undefined,
 };
 use domain::{
     Choices, CoverageView, Filter, Label, LabelId, LabelSet, Measure, Measured, PolicyChoice,
     PositionKind, SeveralMeasure, Switches, UndefinedReason, saturating,
 };
+
+pub(crate) use graded::{GradedTally, pair_correlation_confidence, tally_of};
+pub use graded::{LabelersGraded, Scores, labelers_graded, mean_squares};
 
 use crate::{Counted, Tallies};
 
@@ -25,9 +24,6 @@ pub struct LabelChoices {
     all: BTreeSet<LabelSet>,
     scores: Arc<Scores>,
 }
-
-/// Where categories stand on a scale, those that stand on one.
-pub type Scores = BTreeMap<LabelSet, Number>;
 
 impl LabelChoices {
     pub fn of(labels: &[Label], filter: Filter) -> Self {
@@ -41,9 +37,8 @@ impl LabelChoices {
     /// The same on a scale.
     #[must_use]
     pub fn scored(self, scores: &[(LabelId, f64)]) -> Self {
-        let score =
-            |(label, score): &(LabelId, f64)| Some((LabelSet::one(*label), Number::new(*score)?));
-        Self { scores: Arc::new(scores.iter().filter_map(score).collect()), ..self }
+        let scores = Scores::of(scores, |category| self.all.contains(category));
+        Self { scores: Arc::new(scores), ..self }
     }
 
     /// Where these stand on a scale.
@@ -78,50 +73,8 @@ pub fn coefficient<C: Ord + Clone + Borrow<LabelSet>>(
 ) -> Result<Coefficient, Undefined> {
     match pair_measure(measure) {
         Some(measure) => measure.coefficient(table, saturating::<usize>(choices), none),
-        None => graded(&scored(table, scores)?, measure),
+        None => graded::of_pair(table, measure, scores),
     }
-}
-
-/// A table by scores; an error if a category has none.
-fn scored<C: Ord + Clone + Borrow<LabelSet>>(
-    table: &Contingency<C>,
-    scores: &Scores,
-) -> Result<Contingency<Number>, Undefined> {
-    let score = |category: &C| scores.get(category.borrow()).copied().ok_or(Undefined::NoDistance);
-    let mut by_score = Contingency::new();
-    for (row, column, count) in table.cells().filter(|(.., count)| *count > 0) {
-        by_score.add_count(score(row)?, score(column)?, count);
-    }
-    Ok(by_score)
-}
-
-/// A measure of disagreements that weigh more the further apart the two are. Observed and expected are told as
-/// agreements: what is left of the disagreement of the two scores furthest apart.
-fn graded(table: &Contingency<Number>, measure: Measure) -> Result<Coefficient, Undefined> {
-    let scores: BTreeSet<_> = table.cells().flat_map(|(row, column, _)| [*row, *column]).collect();
-    let (lowest, highest) =
-        scores.first().zip(scores.last()).ok_or(Undefined::NoSharedPositions)?;
-    let beside = |graded: Graded, widest: f64| Coefficient {
-        value: graded.value,
-        observed: 1.0 - graded.observed / widest,
-        expected: 1.0 - graded.expected / widest,
-    };
-    let interval = Interval.between(lowest, highest);
-    if measure == Measure::WeightedKappa {
-        return Ok(beside(weighted_kappa(table, &Interval)?, interval));
-    }
-    let mut tally = CoincidenceTally::new();
-    for (row, column, count) in table.cells() {
-        // Far more ratings can be counted than a database has.
-        let room = tally.add_times(&Item::from_iter([*row, *column]), count);
-        debug_assert!(room.is_ok());
-    }
-    if measure == Measure::AlphaOrdinal {
-        let ordinal = Ordinal::of(&tally);
-        let widest = ordinal.between(lowest, highest);
-        return Ok(beside(krippendorff_alpha(&tally, &ordinal)?, widest));
-    }
-    Ok(beside(krippendorff_alpha(&tally, &Interval)?, interval))
 }
 
 /// A measure of the switches as the crate of the formulas calls it; none for those that are graded.
@@ -134,7 +87,7 @@ pub const fn pair_measure(measure: Measure) -> Option<PairMeasure> {
         Measure::Ac1 => PairMeasure::Ac1,
         Measure::Percent => PairMeasure::Percent,
         Measure::F1 => PairMeasure::F1,
-        Measure::WeightedKappa | Measure::AlphaOrdinal | Measure::AlphaInterval => return None,
+        _ => return None,
     })
 }
 
@@ -175,6 +128,18 @@ pub fn to_measured(
     if counted.unpaired > 0 {
         return Measured::Undefined(UndefinedReason::TooManyOverlaps);
     }
+    to_measured_of(counted.documents, measure, result)
+}
+
+/// A result over so many documents in the words of the product.
+pub(crate) fn to_measured_of(
+    documents: u64,
+    measure: Measure,
+    result: Result<Coefficient, Undefined>,
+) -> Measured {
+    if documents == 0 {
+        return Measured::Undefined(UndefinedReason::NoSharedDocuments);
+    }
     match result {
         Ok(coefficient) => Measured::Value {
             value: coefficient.value,
@@ -187,6 +152,10 @@ pub fn to_measured(
                 UndefinedReason::OneCategory
             }
             (Undefined::NoDistance, _) => UndefinedReason::NoOrder,
+            (Undefined::TooFewComplete, _) => UndefinedReason::TooFewPositions,
+            (Undefined::NoVarianceBetween, _) => UndefinedReason::NoVariance,
+            (Undefined::NegativeVariance, _) => UndefinedReason::NegativeVariance,
+            (Undefined::TooLarge, _) => UndefinedReason::TooLongScale,
             (_, Measure::F1) => UndefinedReason::NothingMarked,
             // Of a table of two raters there is no other reason; the rest are of other measures.
             _ => UndefinedReason::NoSharedPositions,
