@@ -137,10 +137,12 @@ test('several choices and numbers are answered by keyboard and compared by what 
     await choose(page, 'Measure', 'ICC(A,1)');
     // Mean squares of 30/30, 60/62, 45/45: 481.17 between, 0.67 of raters and residual.
     await expect.poll(() => value(page, 'Lea', 'Max')).toBe('1.00');
-    const all = page.getByRole('table', { name: 'All labelers, by measure' });
+    await expect(page.getByText('ICC(A,1) of all labelers')).toBeVisible();
+    const all = page.getByRole('region', { name: 'All labelers, by measure' }).first();
     await expect(all.getByRole('row').filter({ hasText: 'ICC(A,1)' })).toContainText('1.00');
     await expectAccessibleInAllLooks(page, 'the matrix of numbers');
     await page.getByRole('link', { name: /Lea and Max/ }).first().click();
+    await page.getByRole('link', { name: 'Open full page' }).click();
     await expect(page.getByText(/Mean squares: R between positions/)).toBeVisible();
     await expectAccessibleInAllLooks(page, 'an intraclass correlation step by step');
   });

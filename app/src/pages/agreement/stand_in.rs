@@ -1,6 +1,9 @@
 //! Whether a model may stand in for one of the labelers, in a sentence and in numbers.
 
-use domain::{PositionKind, StandInComparison, StandInFor, StandInTest, StandInView, Switches};
+use domain::{
+    ModelDifference, ModelScores, ModelScoresView, PositionKind, Score, StandInComparison,
+    StandInFor, StandInTest, StandInView, Switches,
+};
 
 use super::use_switches;
 use crate::pages::components::{
@@ -20,13 +23,17 @@ pub(crate) fn StandInPage() -> impl IntoView {
     let (project, model, switches) = (use_project_id(), in_path("model"), use_switches());
     let annotators = in_query("annotators").and_then(|it| it.parse().ok()).unwrap_or_default();
     let found = load_with(move |services, actor| async move {
-        let asked = (switches, annotators);
-        services::agreement::stand_in(&services, &actor, (project, model), asked).await
+        let (of, asked) = ((project, model), (switches, annotators));
+        let tested = services::agreement::stand_in(&services, &actor, of, asked).await?;
+        let scores = services::agreement::against_decisions(&services, &actor, of, switches);
+        Ok::<_, services::Error>((tested, scores.await?))
     });
     let back = (query::matrix_address(project, switches), "← Matrix");
     view! {
         <PageBody title="Stand-in" class="page agreement" back=back>
-            <Loaded resource=found titled=true view=move |found| view! { <StandIn found/> }/>
+            <Loaded resource=found titled=true view=move |(found, scores)| {
+                view! { <StandIn found/> <Scores scores/> }
+            }/>
         </PageBody>
     }
 }
@@ -98,6 +105,99 @@ fn StandIn(found: StandInView) -> impl IntoView {
             </Section>
         })}
     }
+}
+
+/// Precision, recall and F1 of the model against what reviewers decided, and against other models.
+#[component]
+fn Scores(scores: ModelScoresView) -> impl IntoView {
+    let ModelScoresView { documents, whole, labels, others } = scores;
+    let of = display::count(documents, "document");
+    let rows: Vec<_> = std::iter::once(("All labels".to_owned(), whole))
+        .chain(labels.into_iter().map(|(label, scores)| (label.name, scores)))
+        .map(|(name, scores)| scores_row(name, &scores))
+        .collect();
+    let others: Vec<_> = others.into_iter().map(difference_row).collect();
+    let table = (documents > 0).then(|| {
+        view! {
+            <Table label="Against decisions" class="rows parts">
+                <thead>
+                    <tr>
+                        <th scope="col">"Label"</th>
+                        <th scope="col" class="number">"Precision"</th>
+                        <th scope="col" class="number">"Recall"</th>
+                        <th scope="col" class="number">"F1"</th>
+                        <th scope="col" class="number">"In both"</th>
+                        <th scope="col" class="number">"Decided"</th>
+                        <th scope="col" class="number">"Model"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+        }
+    });
+    let differences = (!others.is_empty()).then(|| view! {
+        <h3 id="differences-title">"Against other models"</h3>
+        <Table labelled_by="differences-title" class="rows parts">
+            <thead>
+                <tr>
+                    <th scope="col">"Model"</th>
+                    <th scope="col" class="number">"F1, difference"</th>
+                    <th scope="col" class="number">"p by document"</th>
+                    <th scope="col" class="number">"Only this found"</th>
+                    <th scope="col" class="number">"Only the other"</th>
+                    <th scope="col" class="number">"p of McNemar"</th>
+                    <th scope="col" class="number">"Documents"</th>
+                </tr>
+            </thead>
+            <tbody>{others}</tbody>
+        </Table>
+        <p class="soft">"By document: the two are exchanged in whole documents (Yeh 2000). McNemar’s exact test takes spans for independent, and looks surer than it is where those of a document are alike. Not corrected for the number of models."</p>
+    });
+    view! {
+        <Section title_id="decisions-title" title="Against reviewers’ decisions" class="stack">
+            <p class="soft">{format!("{of} with a submitted review. Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. 95 % intervals by document.")}</p>
+            {table}
+            {differences}
+        </Section>
+    }
+}
+
+fn scores_row(name: String, scores: &ModelScores) -> AnyView {
+    let ModelScores { decided, found, matched, precision, recall, f1 } = *scores;
+    let score = |Score { value, confidence }: Score| {
+        let interval =
+            value.map(|_| view! { <br/><small>{display::confidence(confidence)}</small> });
+        view! { <td class="number">{share(value)}{interval}</td> }
+    };
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{name}</th>
+            {score(precision)}
+            {score(recall)}
+            {score(f1)}
+            <td class="number">{display::thousands(matched)}</td>
+            <td class="number">{display::thousands(decided)}</td>
+            <td class="number">{display::thousands(found)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn difference_row((title, difference): (String, ModelDifference)) -> AnyView {
+    let ModelDifference { documents, f1, p_value, only_this, only_other, mcnemar } = difference;
+    let p = |p: Option<f64>| p.map_or_else(|| "–".to_owned(), |p| display::decimals(p, 3));
+    view! {
+        <tr>
+            <th scope="row"><bdi>{title}</bdi></th>
+            <td class="number">{share(f1)}</td>
+            <td class="number">{p(p_value)}</td>
+            <td class="number">{display::thousands(only_this)}</td>
+            <td class="number">{display::thousands(only_other)}</td>
+            <td class="number">{p(mcnemar)}</td>
+            <td class="number">{display::thousands(documents)}</td>
+        </tr>
+    }
+    .into_any()
 }
 
 /// Who labelers are, and how spans match.

@@ -14,6 +14,7 @@ pub struct Headlines {
     pub revision: Revision,
     /// Under which they are counted, but for the policy.
     pub switches: Switches,
+    /// The measure, unless that of the switches is [of all and graded](crate::Measure::is_graded_of_all).
     pub measure: SeveralMeasure,
     /// One for each of [`PolicyChoice::HEADLINES`], in their order.
     pub numbers: Vec<HeadlineNumber>,
@@ -44,7 +45,9 @@ impl Headlines {
     /// The target with what a number says of it; none of a number that it is not about.
     pub fn judged(&self, policy: PolicyChoice) -> Option<(Target, TargetVerdict)> {
         let (target, verdict) = self.target?;
-        let is_shown = target.policy == policy && target.measure.several() == Some(self.measure);
+        let is_shown = target.policy == policy
+            && target.measure.several() == Some(self.measure)
+            && !self.switches.measure.is_graded_of_all();
         verdict.filter(|_| is_shown).map(|verdict| (target, verdict))
     }
 }

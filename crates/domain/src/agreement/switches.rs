@@ -83,6 +83,11 @@ impl Measure {
         Self::OF_NUMBERS.contains(&self)
     }
 
+    /// Whether all labelers at once have it too, weighing how far apart answers are.
+    pub fn is_graded_of_all(self) -> bool {
+        self.is_graded() && self != Self::WeightedKappa
+    }
+
     /// Whether it is an intraclass correlation, which takes no agreement by chance off.
     pub const fn is_correlation(self) -> bool {
         matches!(

@@ -181,6 +181,55 @@ pub struct ModelsView {
     pub rows: Vec<ModelRow>,
 }
 
+/// A model against what reviewers decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelScoresView {
+    /// Those that the model has work on, and whose review is submitted.
+    pub documents: u64,
+    /// Of all labels together.
+    pub whole: ModelScores,
+    /// Of one label at a time, in the order of the label set.
+    pub labels: Vec<(Label, ModelScores)>,
+    /// Against each other model that has such documents too, by its title.
+    pub others: Vec<(String, ModelDifference)>,
+}
+
+/// How well a model finds what reviewers decided to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelScores {
+    /// Spans that reviewers decided on.
+    pub decided: u64,
+    /// Spans of the model.
+    pub found: u64,
+    /// Spans of both.
+    pub matched: u64,
+    pub precision: Score,
+    pub recall: Score,
+    pub f1: Score,
+}
+
+/// A share from 0 to 1 with its 95 % interval by document; none where it would be of nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    pub value: Option<f64>,
+    pub confidence: Confidence,
+}
+
+/// A model against another, in the documents that both have.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelDifference {
+    pub documents: u64,
+    /// This one's F1 less the other's.
+    pub f1: Option<f64>,
+    /// By exchanging the two document by document (Yeh 2000).
+    pub p_value: Option<f64>,
+    /// Spans that reviewers decided on and that this one alone has found, or the other alone.
+    pub only_this: u64,
+    pub only_other: u64,
+    /// The exact p-value of `McNemar` (1947) of these spans, taken for independent; none where there are none.
+    pub mcnemar: Option<f64>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -252,7 +252,7 @@ pub fn labelers_graded(
     labels: &LabelChoices,
 ) -> Option<LabelersGraded> {
     let (measure, scores) = (switches.measure, labels.scores());
-    if !measure.is_graded() || measure == Measure::WeightedKappa {
+    if !measure.is_graded_of_all() {
         return None;
     }
     let by_document: Vec<Vec<Labeler<'_>>> = tallies.labelers_by_document(switches).collect();

@@ -38,6 +38,13 @@ impl World {
         models::save_work(&self.services, actor, of, document, work).await.unwrap();
     }
 
+    /// Submits the review of a document.
+    async fn finish(&self, document: usize) {
+        let (actor, document) = (&self.reviewer.actor, self.documents[document]);
+        let base = review::load(&self.services, actor, document).await.unwrap().content.revision;
+        review::submit(&self.services, actor, document, base).await.unwrap();
+    }
+
     async fn cells(&self, model: ModelId, switches: Switches) -> Vec<ModelCell> {
         let of = (self.project, model);
         let view = agreement::model(&self.services, &self.manager.actor, of, switches);
@@ -56,6 +63,9 @@ impl World {
         }
         if let Some(several) = &mut snapshot.several {
             several.unitizing = None;
+            if let Some(row) = &mut several.graded {
+                row.confidence = Confidence::None(NoInterval::NoValue);
+            }
             for row in &mut several.rows {
                 row.confidence = Confidence::None(NoInterval::NoValue);
             }
@@ -86,9 +96,7 @@ impl World {
         let (range, label) = (Range::new(0, 3), LabelSet::one(per));
         self.decide(0, range, Verdict::Accept, label).await;
         self.decide(0, Range::new(4, 11), Verdict::Reject, LabelSet::EMPTY).await;
-        let (actor, document) = (&self.reviewer.actor, self.documents[0]);
-        let base = review::load(&self.services, actor, document).await.unwrap().content.revision;
-        review::submit(&self.services, actor, document, base).await.unwrap();
+        self.finish(0).await;
         thirds
     }
 
@@ -411,5 +419,79 @@ async fn labelers_are_told_of_no_stand_in() {
         let manager = &world.manager.actor;
         let missing = agreement::stand_in(&world.services, manager, unknown, asked).await;
         assert!(matches!(missing, Err(services::Error::Refused(Refusal::NotFound))));
+    }
+}
+
+#[tokio::test]
+async fn a_model_is_scored_against_what_reviewers_decided_and_against_another() {
+    for world in worlds(2, 3).await {
+        let [per, org] = [world.labels[0], world.labels[1]];
+        let (first, second) = (world.model("1").await, world.model("2").await);
+        // Decided: three of PER and one of ORG; a rejected position is none.
+        let marked = [Span::new(0, 3, per), Span::new(4, 11, per), Span::new(15, 21, org)];
+        for document in 0..3 {
+            for labeler in 0..2 {
+                world.mark(labeler, document, &marked).await;
+                world.submit(labeler, document).await;
+            }
+        }
+        for document in 0..2 {
+            for span in &marked[..2 + document] {
+                let is_reject = document == 0 && span.range.start == 4;
+                let (verdict, labels) = if is_reject {
+                    (Verdict::Reject, LabelSet::EMPTY)
+                } else {
+                    (Verdict::Accept, LabelSet::one(span.label))
+                };
+                world.decide(document, span.range, verdict, labels).await;
+            }
+            if document == 0 {
+                let accepted = LabelSet::one(org);
+                world.decide(document, marked[2].range, Verdict::Accept, accepted).await;
+            }
+            world.finish(document).await;
+        }
+        // The third document is not reviewed: whatever a model has there says nothing.
+        world.hand_in(first, 2, &marked).await;
+        world.hand_in(first, 0, &[marked[0], marked[1]]).await;
+        world.hand_in(first, 1, &[marked[0], Span::new(4, 10, per), marked[2]]).await;
+        world.hand_in(second, 1, &[marked[0]]).await;
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let scored = async |model, policy| {
+            let switches = Switches { policy, ..Switches::default() };
+            let of = (world.project, model);
+            agreement::against_decisions(services, manager, of, switches).await.unwrap()
+        };
+        let exact = scored(first, PolicyChoice::Cleaned).await;
+        // Decided: 2 in the first, 3 in the second; found 2 and 3; in both 1 and 2.
+        let whole = exact.whole;
+        assert_eq!((exact.documents, whole.decided, whole.found, whole.matched), (2, 5, 5, 3));
+        assert_eq!((whole.precision.value, whole.recall.value), (Some(0.6), Some(0.6)));
+        let Confidence::Interval { lower, upper } = whole.f1.confidence else {
+            panic!("{:?}", whole.f1.confidence)
+        };
+        // Of two documents with F1 of 1/2 and 2/3, resamples lie between these.
+        assert!((lower - 0.5).abs() < 1e-9 && (upper - 2.0 / 3.0).abs() < 1e-9, "{lower} {upper}");
+        let of = |label| exact.labels.iter().find(|(it, _)| it.id == label).unwrap().1;
+        assert_eq!((of(org).precision.value, of(org).recall.value), (Some(1.0), Some(0.5)));
+        let nothing = exact.labels.last().unwrap().1;
+        assert_eq!((nothing.f1.value, nothing.decided), (None, 0));
+        let overlap = scored(first, PolicyChoice::Overlap).await.whole;
+        assert_eq!(overlap.matched, 4);
+
+        // Both have one document: F1 2/3 against 1/2, and nothing to exchange that is not as far apart.
+        let [(title, difference)] = &exact.others[..] else { panic!("{:?}", exact.others) };
+        assert_eq!((title.as_str(), difference.documents), ("tagger 2", 1));
+        assert!((difference.f1.unwrap() - 1.0 / 6.0).abs() < 1e-9);
+        assert_eq!(difference.p_value, Some(1.0));
+        assert_eq!((difference.only_this, difference.only_other), (1, 0));
+        assert_eq!(difference.mcnemar, Some(1.0));
+        let back = scored(second, PolicyChoice::Cleaned).await;
+        assert!((back.others[0].1.f1.unwrap() + 1.0 / 6.0).abs() < 1e-9);
+
+        let labeler = &world.labelers[0].actor;
+        let of = (world.project, first);
+        let denied = agreement::against_decisions(services, labeler, of, Switches::default());
+        assert!(matches!(refused(denied.await), Refusal::Denied(_)));
     }
 }

@@ -7,7 +7,7 @@ use domain::{
 };
 
 use super::{
-    matrix::band::Band,
+    matrix::{band::Band, controls::switch_bar::measure_name},
     shares::{percent, share},
     target::{TargetBadge, in_full},
 };
@@ -44,7 +44,7 @@ pub(crate) fn HeadlineCard(
         confidence => display::confidence(confidence),
     };
     let (title, both) = match (policy, of_choices) {
-        (PolicyChoice::Cleaned, true) => ("Same choice where both chose", "both chose"),
+        (PolicyChoice::Cleaned, true) => ("Same answer where both answered", "both answered"),
         _ => (policy.called(), "both marked"),
     };
     let badge = judged.map(|(target, verdict)| view! { <TargetBadge target verdict/> });
@@ -119,9 +119,12 @@ where
         PositionKind::Exact => "",
         PositionKind::Tokens | PositionKind::Overlapping => ", of exact spans",
     };
-    // What targets are set on.
-    let nominal = if switches.measure.is_graded() { ", nominal," } else { "" };
-    let measure = naming::several_measure(headlines.measure, TimeSubject::Labelers);
+    let (measure, nominal) = if switches.measure.is_graded_of_all() {
+        (measure_name(switches.measure), "")
+    } else {
+        let nominal = if switches.measure.is_graded() { ", nominal," } else { "" };
+        (naming::several_measure(headlines.measure, TimeSubject::Labelers), nominal)
+    };
     let what = format!("{measure}{nominal} of all labelers{kind}, 95 % intervals");
     view! {
         <section class="two-numbers" aria-label="All labelers together">

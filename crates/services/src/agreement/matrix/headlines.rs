@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Confidence, CoverageView, HeadlineNumber, Headlines, Measured, MemberId, NoInterval,
-    PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
+    Actor, Confidence, CoverageView, GradedRow, HeadlineNumber, Headlines, Measured, MemberId,
+    NoInterval, PolicyChoice, ProjectId, Rater, Role, SeveralMeasure, SeveralRow, Switches, Target,
     UndefinedReason, base::policy::Action,
 };
 use live::{Narrowing, Question, Tallies, coverage};
 
-use super::several::several_row;
+use super::several::{graded_row, several_row};
 use crate::{
     Result, Services,
     agreement::by_role,
@@ -76,7 +76,16 @@ impl Asked {
                 let row = target.measure.several().map(row);
                 verdict = row.map(|row| target.judge(row.measured, row.confidence, n));
             }
-            let SeveralRow { measured, confidence, .. } = row(measure);
+            let graded = (labelers.len() > 1)
+                .then(|| graded_row((&question, tallies), switches, &choices))
+                .flatten();
+            let (measured, confidence) = graded.map_or_else(
+                || {
+                    let SeveralRow { measured, confidence, .. } = row(measure);
+                    (measured, confidence)
+                },
+                |GradedRow { measured, confidence, .. }| (measured, confidence),
+            );
             question.compute_pending(&choices);
             let (policy, documents) = (switches.policy, several.documents);
             numbers.push(HeadlineNumber { policy, measured, confidence, n, documents, coverage });

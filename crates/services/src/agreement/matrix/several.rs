@@ -34,7 +34,7 @@ pub(crate) fn several(
 }
 
 /// The measure of the switches of all labelers at once, where it is graded and not of pairs alone.
-fn graded_row(
+pub(super) fn graded_row(
     (question, tallies): (&dyn Answering, &Tallies),
     switches: Switches,
     labels: &LabelChoices,

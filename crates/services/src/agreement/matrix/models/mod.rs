@@ -1,6 +1,7 @@
 //! Models against the people of their project, under the switches of the matrix. Nothing of it is in the tallies
 //! that people's numbers come from: models are compared with what these hold, and leave them as they are.
 
+pub(crate) mod gold;
 pub(crate) mod stand_in;
 
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(crate) struct Known {
     works: Recent<State, Arc<Outsider>>,
     counts: Remembered<Against, (State, Switches)>,
     tested: stand_in::Tested,
+    scored: gold::Scored,
 }
 
 impl Default for Known {
@@ -48,6 +50,7 @@ impl Default for Known {
             works: Recent::of(WORKS),
             counts: Remembered::of(COUNTS),
             tested: stand_in::Tested::default(),
+            scored: gold::Scored::default(),
         }
     }
 }

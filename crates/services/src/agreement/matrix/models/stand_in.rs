@@ -28,7 +28,7 @@ pub(crate) type Tested = Remembered<(Compared, Vec<Compared>), Question>;
 type Question = (State, Switches, StandInFor, (Vec<LabelId>, Vec<MemberId>));
 
 /// More spans than these of one person in a document are not paired by overlap: the document is left out.
-const MOST_PAIRED: usize = 2_000;
+pub(super) const MOST_PAIRED: usize = 2_000;
 
 /// One model's test in the documents of the switches, as far as they are submitted: what is not handed in says
 /// nothing of what is not marked. Spans match by position, or by overlap where overlapping spans are compared.
@@ -160,7 +160,7 @@ fn told_of(Compared { rates, comparisons }: &Compared, raters: &[Rater]) -> Stan
 }
 
 /// What somebody has marked in a document, of one label or of all.
-fn spans(work: &Work, label: Option<LabelId>) -> Vec<Span<LabelId>> {
+pub(super) fn spans(work: &Work, label: Option<LabelId>) -> Vec<Span<LabelId>> {
     let judged = work.judgements.iter();
     let all = judged.flat_map(|(range, labels)| labels.iter().map(move |label| (*range, label)));
     all.filter(|(_, of)| label.is_none_or(|label| label == *of))
