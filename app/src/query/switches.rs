@@ -141,15 +141,17 @@ pub(crate) fn read_time_switches(get: impl Fn(&str) -> Option<String>) -> TimeSw
         policy: read(&get, "policy").unwrap_or(default.policy),
         documents: read(&get, "documents").unwrap_or(default.documents),
         scale: read(&get, "scale").unwrap_or(default.scale),
+        question: read(&get, "question"),
     }
 }
 
 /// The address of agreement over time, with all switches.
 pub(crate) fn time_address(project: ProjectId, switches: TimeSwitches) -> String {
-    let TimeSwitches { subject, measure, policy, documents, scale } = switches;
+    let TimeSwitches { subject, measure, policy, documents, scale, question } = switches;
+    let question = question.map(|id| format!("&question={id}")).unwrap_or_default();
     format!(
         "/projects/{project}/agreement/trend?subject={subject}&measure={measure}&policy={policy}\
-         &documents={documents}&scale={scale}"
+         &documents={documents}&scale={scale}{question}"
     )
 }
 
@@ -225,10 +227,20 @@ pub(crate) mod tests {
                 for &policy in PolicyChoice::ALL {
                     for &scale in ScaleChoice::ALL {
                         let documents = Documents::Submitted;
-                        let switches = TimeSwitches { subject, measure, policy, documents, scale };
-                        let address = time_address(ProjectId(3), switches);
-                        let query = address.strip_prefix("/projects/3/agreement/trend?").unwrap();
-                        assert_eq!(read_time_switches(get(query)), switches);
+                        for question in [None, Some(AttributeId(2))] {
+                            let switches = TimeSwitches {
+                                subject,
+                                measure,
+                                policy,
+                                documents,
+                                scale,
+                                question,
+                            };
+                            let address = time_address(ProjectId(3), switches);
+                            let query =
+                                address.strip_prefix("/projects/3/agreement/trend?").unwrap();
+                            assert_eq!(read_time_switches(get(query)), switches);
+                        }
                     }
                 }
             }

@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Confidence, DocumentId, Documents, Error, GuidelinesVersion, Measured, PolicyChoice, ProjectId,
-    Revision, Round, ScaleChoice, SeveralMeasure, Switches,
+    AttributeId, Confidence, DocumentId, Documents, Error, Filter, GuidelinesVersion, Measured,
+    PolicyChoice, ProjectId, Revision, Round, ScaleChoice, SeveralMeasure, Switches,
 };
 
 switch! {
@@ -30,6 +30,8 @@ pub struct TimeSwitches {
     pub documents: Documents,
     /// How values are read; it changes none of them.
     pub scale: ScaleChoice,
+    /// What was answered to it, in the place of labels.
+    pub question: Option<AttributeId>,
 }
 
 impl Default for TimeSwitches {
@@ -41,6 +43,7 @@ impl Default for TimeSwitches {
             policy: PolicyChoice::default(),
             documents: Documents::default(),
             scale: ScaleChoice::default(),
+            question: None,
         }
     }
 }
@@ -52,15 +55,20 @@ impl TimeSwitches {
         Self { scale: ScaleChoice::default(), ..self }
     }
 
-    /// Whether it can be followed: refuses positions that are of two raters each, since many are pooled.
+    /// Whether it can be followed: refuses positions that are of two raters each, since many are pooled, and
+    /// answers by other than exact positions.
     pub fn check(self) -> Result<(), Error> {
+        if self.question.is_some() {
+            self.policy.check_exact()?;
+        }
         self.policy.check_common()
     }
 
     /// The switches of the matrix that count the same.
     pub fn of_matrix(self) -> Switches {
-        let Self { policy, documents, scale, .. } = self;
-        Switches { policy, documents, scale, ..Switches::default() }
+        let Self { policy, documents, scale, question, .. } = self;
+        let filter = Filter::of_question(question);
+        Switches { policy, documents, scale, filter, ..Switches::default() }
     }
 }
 

@@ -5,9 +5,9 @@ use agreement::{
     weighted_kappa,
 };
 use domain::{
-    AnswerKind, Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Fact, Filter,
-    LabelId, Measure, Measured, NewAttribute, PairView, PolicyChoice, PositionQuery, Range,
-    SaveOutcome, Span, Switches, UndefinedReason, WalkList, WalkQuery, Whose,
+    AnswerKind, Attribute, AttributeId, DisagreementFilter, DisagreementQuery, Error as Refusal,
+    Fact, Filter, LabelId, Measure, Measured, NewAttribute, PairView, PolicyChoice, PositionQuery,
+    Range, SaveOutcome, Span, Switches, TimeSwitches, UndefinedReason, WalkList, WalkQuery, Whose,
 };
 use services::{agreement as matrix, project, review, work::annotation};
 
@@ -333,5 +333,30 @@ async fn a_question_of_another_project_is_not_found() {
         let by_token = Switches { policy: PolicyChoice::Token, ..asking(id) };
         let found = matrix::snapshot(&world.services, manager, world.project, by_token).await;
         assert!(matches!(found, Err(services::Error::Refused(domain::Error::Invalid { .. }))));
+    }
+}
+
+#[tokio::test]
+async fn the_trend_of_a_question_ends_where_its_matrix_is() {
+    for world in worlds(2, 2).await {
+        let question = answered(&world).await;
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let with = TimeSwitches { question: Some(question), ..TimeSwitches::default() };
+        let trend = matrix::over_time::load(services, manager, world.project, with).await.unwrap();
+        let last = trend.days.last().unwrap().up_to;
+        let seen = matrix::snapshot(services, manager, world.project, asking(question)).await;
+        let several = seen.unwrap().several.clone().unwrap();
+        let alpha = several.rows.iter().find(|row| row.measure == with.measure).unwrap();
+        assert_eq!((last.measured, last.n), (alpha.measured, several.n));
+        let of_labels = TimeSwitches::default();
+        let of_labels = matrix::over_time::load(services, manager, world.project, of_labels).await;
+        assert_ne!(of_labels.unwrap().days.last().unwrap().up_to.n, last.n);
+
+        let unknown = TimeSwitches { question: Some(AttributeId(question.0 + 1)), ..with };
+        let missing = matrix::over_time::load(services, manager, world.project, unknown).await;
+        assert!(matches!(missing, Err(services::Error::Refused(Refusal::NotFound))));
+        let by_token = TimeSwitches { policy: PolicyChoice::Token, ..with };
+        let refused = matrix::over_time::load(services, manager, world.project, by_token).await;
+        assert!(refused.unwrap_err().to_string().contains("cleaned empty-label"));
     }
 }

@@ -88,7 +88,9 @@ fn OverTime(view: TimeView, alerts: Vec<AlertNotice>, headlines: Headlines) -> i
     let targets = to_settings("targets", "button small", "Targets and limits");
     let new_round = to_settings("rounds#new-round", "button", "New round");
     let target = headlines.target.map(|(target, _)| target).filter(|target| {
-        target.policy == switches.policy && target.measure.several() == Some(switches.measure)
+        target.policy == switches.policy
+            && target.measure.several() == Some(switches.measure)
+            && switches.question.is_none()
     });
     // On another server than the one that is followed it may be there and nobody tell of it.
     let computing = pending.then(|| {

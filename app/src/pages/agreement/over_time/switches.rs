@@ -1,8 +1,8 @@
 //! The switches of agreement over time: menus of links, so that every choice has an address.
 
 use domain::{
-    Documents, PolicyChoice, PositionKind, ProjectId, ScaleChoice, SeveralMeasure, TimeSubject,
-    TimeSwitches,
+    Documents, PolicyChoice, PositionKind, ProjectId, ProjectView, ScaleChoice, SeveralMeasure,
+    TimeSubject, TimeSwitches,
 };
 
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
         agreement::matrix::{
             band::published,
             controls::{
+                question_menu::QuestionMenu,
                 switch::{Choice, Switch},
                 switch_bar::{
                     POLICY, POSITIONS, SCALE_MEANING, documents_name, one_sided, policy_name,
@@ -19,12 +20,14 @@ use crate::{
         },
         prelude::*,
     },
+    pages::project::ProjectContext,
     query::time_address,
 };
 
 /// Whose agreement, measure, policy, documents and scale, each with what the choice means.
 #[component]
 pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl IntoView {
+    let ProjectContext(context) = expect_context();
     let choice = |name: &'static str, chosen: TimeSwitches| Choice {
         name: name.into(),
         is_current: chosen == switches,
@@ -50,14 +53,24 @@ pub(super) fn TimeSwitchBar(project: ProjectId, switches: TimeSwitches) -> impl 
     let scales = ScaleChoice::ALL
         .iter()
         .map(|&scale| choice(published(scale).name, TimeSwitches { scale, ..switches }));
+    // What is answered is compared by exact position.
+    let to_question = move |question| {
+        let policy = switches.policy.by(PositionKind::Exact);
+        time_address(project, TimeSwitches { question, policy, ..switches })
+    };
     view! {
         <section class="choice-bar" aria-label="What counts, and how">
             <Switch name="Between" choices=subjects.collect() meaning=subject_meaning(switches)/>
             <Switch name="Measure" choices=measures.collect() meaning=measure_meaning(switches)/>
-            <Switch name=POSITIONS choices=kinds.collect() meaning=positions_meaning(switches.policy.positions())/>
+            {switches.question.is_none().then(|| view! {
+                <Switch name=POSITIONS choices=kinds.collect() meaning=positions_meaning(switches.policy.positions())/>
+            })}
             <Switch name=POLICY choices=policies.collect() meaning=policy_meaning(switches)/>
             <Switch name="Documents" choices=documents.collect() meaning=documents_meaning(switches)/>
             <Switch name="Scale" choices=scales.collect() meaning=SCALE_MEANING/>
+            <Loaded resource=context quiet=true view=move |of: ProjectView| view! {
+                <QuestionMenu question=switches.question project=of address=to_question/>
+            }/>
         </section>
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     agreement::by_role,
     base::{
         access::{Access, permit},
+        categories::Categories,
         names::Names,
     },
 };
@@ -41,8 +42,7 @@ pub async fn load(
     project: ProjectId,
     switches: TimeSwitches,
 ) -> Result<TimeView> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    switches.check()?;
+    let access = permitted(services, actor, project, switches).await?;
     let counted = services.timelines.read(services, project, switches).await?;
     view(services, &access, (project, switches), (counted, false)).await
 }
@@ -55,10 +55,22 @@ pub async fn load_soon(
     project: ProjectId,
     switches: TimeSwitches,
 ) -> Result<TimeView> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    switches.check()?;
+    let access = permitted(services, actor, project, switches).await?;
     let counted = services.timelines.read_soon(services, project, switches).await?;
     view(services, &access, (project, switches), counted).await
+}
+
+/// Who asks may see agreement, and what they ask for can be followed.
+async fn permitted(
+    services: &Services,
+    actor: &Actor,
+    project: ProjectId,
+    switches: TimeSwitches,
+) -> Result<Access> {
+    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
+    switches.check()?;
+    Categories::of(&services.store, project, switches.of_matrix()).await?;
+    Ok(access)
 }
 
 async fn view(

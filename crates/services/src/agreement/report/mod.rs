@@ -158,8 +158,9 @@ async fn of_all_labelers(
     project: ProjectId,
     switches: Switches,
 ) -> Result<(Vec<RoundPoint>, Vec<ReportSection>)> {
-    let (policy, documents) = (switches.policy, switches.documents);
-    let with_time = TimeSwitches { policy, documents, ..TimeSwitches::default() };
+    let Switches { policy, documents, filter, .. } = switches;
+    let question = filter.question;
+    let with_time = TimeSwitches { policy, documents, question, ..TimeSwitches::default() };
     if with_time.check().is_err() {
         let of_exact = over_time::load(services, actor, project, TimeSwitches::default()).await?;
         return Ok((of_exact.rounds, Vec::new()));
@@ -170,13 +171,14 @@ async fn of_all_labelers(
     let by_document = Sorting::<DocumentOrder>::default();
     let of_documents =
         breakdowns::documents(services, actor, project, switches, by_document).await?;
-    let mut sections = vec![
+    let (title, caption) = match question {
+        None => ("Labels", "Each label against everything else, least reliable first"),
+        Some(_) => ("Answers", "Each answer against everything else, least reliable first"),
+    };
+    let sections = vec![
         ReportSection {
-            title: "Labels".to_owned(),
-            blocks: vec![table(
-                "Each label against everything else, least reliable first",
-                tables::labels(&of_labels),
-            )],
+            title: title.to_owned(),
+            blocks: vec![table(caption, tables::labels(&of_labels))],
         },
         ReportSection {
             title: "Documents".to_owned(),
@@ -185,17 +187,14 @@ async fn of_all_labelers(
                 tables::documents(&of_documents),
             )],
         },
-    ];
-    // How it went on is known of labels.
-    if switches.filter.question.is_none() {
-        sections.push(ReportSection {
+        ReportSection {
             title: "Rounds and days".to_owned(),
             blocks: vec![
                 table("Krippendorff’s α of all labelers, by round", tables::rounds(&over_time)),
                 table("By the day on which the work was finished", tables::days(&over_time)),
             ],
-        });
-    }
+        },
+    ];
     Ok((over_time.rounds, sections))
 }
 
