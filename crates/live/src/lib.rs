@@ -23,8 +23,8 @@ pub use intervals::{
 pub use intra_rater::IntraRater;
 pub use measuring::{
     LabelChoices, LabelersGraded, Scores, agreements, coefficient, counted_positions, coverage,
-    labelers_graded, labelers_measured, mean_squares, measured, pair_measure, several_coefficient,
-    several_measured, to_measured,
+    labelers_graded, labelers_measured, mean_squares, measured, pair_measure, pooled_measured,
+    several_coefficient, several_measured, to_measured,
 };
 pub use project::Moved;
 pub use reader::{Feed, Reader};

@@ -22,10 +22,6 @@ pub(crate) struct Answering {
 pub(crate) fn Question(attribute: Attribute, of: String, answering: Answering) -> impl IntoView {
     let id = format!("answer-{}-{of}", attribute.id);
     let Attribute { name, required, offered, answers, choices, .. } = attribute;
-    let present = answering.answer.get_untracked();
-    let is_chosen = move |number| present.is_some_and(|it| it.numbers().any(|n| n == number));
-    let choices: Vec<AttributeChoice> =
-        choices.into_iter().filter(|it| it.offered || is_chosen(it.number)).collect();
     let is_group = match &answers {
         AnswerKind::One => false,
         AnswerKind::Several => true,
@@ -84,8 +80,17 @@ fn list(choices: Vec<AttributeChoice>, answering: Answering) -> AnyView {
     let single = move || answer.get().and_then(Answer::single);
     let present = untrack(single);
     let chosen = move || single().map(|number| number.to_string()).unwrap_or_default();
-    let options = choices.into_iter().map(|AttributeChoice { number: n, name, .. }| {
-        view! { <option value=n.to_string() selected=present == Some(n)>{name}</option> }
+    let options = choices.into_iter().map(|AttributeChoice { number: n, name, offered }| {
+        view! {
+            <option
+                value=n.to_string()
+                selected=present == Some(n)
+                hidden=move || !offered && single() != Some(n)
+            >
+                {name}
+                {(!offered).then_some(NO_LONGER_OFFERED)}
+            </option>
+        }
     });
     let changed = move |event: Event| {
         if let Some(list) = target::<HtmlSelectElement>(&event) {
@@ -107,31 +112,37 @@ fn one_of_several(choice: AttributeChoice, answering: Answering) -> AnyView {
     let Answering { answer, give, is_read_only } = answering;
     let number = choice.number;
     let numbers = move || answer.get().into_iter().flat_map(Answer::numbers);
+    let is_chosen = move || numbers().any(|it| it == number);
     let changed = move |event: Event| {
         let is_chosen = target::<HtmlInputElement>(&event).is_some_and(|it| it.checked());
         let others = untrack(numbers).filter(|it| *it != number);
         give.run(Answer::several(others.chain(is_chosen.then_some(number))));
     };
     view! {
-        <label class="check">
+        <label class="check" hidden=move || !choice.offered && !is_chosen()>
             <input
                 type="checkbox"
-                prop:checked=move || numbers().any(|it| it == number)
+                prop:checked=is_chosen
                 disabled=move || is_read_only.get()
                 on:change=changed
             />
-            <span dir="auto">{choice.name}</span>
+            <span dir="auto">{choice.name}{(!choice.offered).then_some(NO_LONGER_OFFERED)}</span>
         </label>
     }
     .into_any()
 }
 
-/// A button for each number of a short scale, between what its ends mean; the last takes the answer back.
+/// A button for each number of a short scale, the ends with what they mean; the last takes the answer back.
 fn points(scale: &Scale, id: &str, answering: Answering) -> AnyView {
     let Answering { answer, give, is_read_only } = answering;
-    let [least, greatest] = scale.ends.clone();
+    let [least, greatest] = &scale.ends;
     let point = |place: Option<u16>| {
-        let words = place.map_or_else(|| Some("none".to_owned()), |place| scale.text(place));
+        let words = match place.map(|place| (place, scale.text(place).unwrap_or_default())) {
+            None => "none".to_owned(),
+            Some((0, number)) => meaning(&number, least),
+            Some((place, number)) if place == scale.steps => meaning(&number, greatest),
+            Some((_, number)) => number,
+        };
         let given = place.map(Answer::from);
         let changed = move |event: Event| {
             give.run(given);
@@ -148,17 +159,23 @@ fn points(scale: &Scale, id: &str, answering: Answering) -> AnyView {
                     disabled=move || is_read_only.get()
                     on:change=changed
                 />
-                {words}
+                <span dir="auto">{words}</span>
             </label>
         }
     };
     view! {
-        <span class="soft" dir="auto">{least}</span>
         {(0..=scale.steps).map(|place| point(Some(place))).collect_view()}
-        <span class="soft" dir="auto">{greatest}</span>
         {point(None)}
     }
     .into_any()
+}
+
+/// What is said of a choice that was withdrawn, where it stands.
+const NO_LONGER_OFFERED: &str = " (no longer offered)";
+
+/// A number with what it means, if that is said.
+fn meaning(number: &str, means: &str) -> String {
+    format!("{number} {means}").trim_end().to_owned()
 }
 
 /// A number of a long scale.
@@ -166,20 +183,31 @@ fn number_field(scale: Scale, answering: Answering) -> AnyView {
     let Answering { answer, give, is_read_only } = answering;
     let [least, greatest] = [0, scale.steps].map(|place| scale.text(place).unwrap_or_default());
     let step = scale.step();
-    let end = |number: &str, means: &str| format!("{number} {means}").trim_end().to_owned();
-    let ends = [end(&least, &scale.ends[0]), end(&greatest, &scale.ends[1])].join(" – ");
+    let ends =
+        format!("{} – {}", meaning(&least, &scale.ends[0]), meaning(&greatest, &scale.ends[1]));
     let scale = StoredValue::new(scale);
     let shown = move || {
         let place = answer.get().and_then(Answer::single);
         place.and_then(|place| scale.with_value(|scale| scale.text(place))).unwrap_or_default()
     };
+    // What is no answer is not kept in sight: somebody might hand it in.
+    let refused = RwSignal::new(String::new());
     let changed = move |event: Event| {
-        // The browser says what is wrong with a number that is not on the scale.
-        if let Some(field) =
-            target::<HtmlInputElement>(&event).filter(HtmlInputElement::report_validity)
-        {
-            let place = scale.with_value(|scale| scale.place(&field.value()));
+        let Some(field) = target::<HtmlInputElement>(&event) else { return };
+        let place = scale.with_value(|scale| scale.place(&field.value()));
+        if place.is_some() || field.check_validity() {
+            refused.set(String::new());
             give.run(place.map(Answer::from));
+        } else {
+            refused.set(format!("Not saved: {} is not on the scale.", field.value()));
+            field.set_value(&untrack(shown));
+        }
+    };
+    let pressed = move |event: KeyboardEvent| {
+        if event.key() == "Escape"
+            && let Some(field) = target::<HtmlInputElement>(event.as_ref())
+        {
+            field.set_value(&untrack(shown));
         }
     };
     view! {
@@ -192,7 +220,9 @@ fn number_field(scale: Scale, answering: Answering) -> AnyView {
             prop:value=shown
             disabled=move || is_read_only.get()
             on:change=changed
+            on:keydown=pressed
         />
+        <span class="error" role="alert">{move || refused.get()}</span>
     }
     .into_any()
 }

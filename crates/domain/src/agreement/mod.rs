@@ -152,6 +152,8 @@ pub struct GradedRow {
     pub measure: Measure,
     pub measured: Measured,
     pub confidence: Confidence,
+    /// Positions that it is of: those that all labelers judged, of an intraclass correlation.
+    pub n: u64,
 }
 
 /// A measure of all labelers.

@@ -106,7 +106,13 @@ impl Measure {
         match answers {
             // Places in an order have no zero.
             AnswerKind::One => [&Self::OF_LABELS[..], &numbers(false)].concat(),
-            AnswerKind::Several => [&Self::OF_LABELS[..], &[Self::AlphaMasi]].concat(),
+            AnswerKind::Several => {
+                // An even guess, and AC1 with its share of that, would be among all sets there could be.
+                let mut measures = Self::OF_LABELS.to_vec();
+                measures.retain(|it| !matches!(it, Self::S | Self::Ac1));
+                measures.push(Self::AlphaMasi);
+                measures
+            }
             AnswerKind::Number(scale) => {
                 let mut measures = numbers(scale.has_ratios());
                 measures.retain(|it| *it != Self::Ac2 || scale.steps <= Self::MOST_WEIGHED);

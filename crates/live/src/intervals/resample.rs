@@ -65,7 +65,8 @@ impl Sample {
             Subject::LabelersGraded => {
                 let documents = tallies.labelers_by_document(switches);
                 let scores = labels.scores();
-                let of_document = |labelers: Vec<_>| tally_of(&labelers, switches, scores);
+                let of_document =
+                    |(labelers, of): (Vec<_>, _)| tally_of(&labelers, of, switches, scores);
                 Self::Graded(GradedSample {
                     tallies: documents.map(of_document).collect(),
                     measure: switches.measure,
@@ -87,23 +88,41 @@ impl GradedSample {
             Ok(tallies) => tallies,
             Err(undefined) => return Some(Err(*undefined)),
         };
-        let given_up = Cell::new(false);
-        let drawn = resample_units(tallies.len(), resampling, |times| {
-            given_up.set(given_up.get() || !is_wanted());
-            if given_up.get() {
-                return Err(Undefined::TooFewResamples);
-            }
-            let drawn = tallies.iter().zip(times).map(|(tally, times)| (tally, u64::from(*times)));
-            Ok(GradedTally::pooled(drawn).coefficient(self.measure, &self.scores)?.value)
-        });
-        (!given_up.get()).then_some(drawn)
+        while_wanted(is_wanted, |check| {
+            resample_units(tallies.len(), resampling, |times| {
+                check()?;
+                let drawn = tallies.iter().zip(times);
+                let drawn = drawn.map(|(tally, times)| (tally, u64::from(*times)));
+                Ok(GradedTally::pooled(drawn).coefficient(self.measure, &self.scores)?.value)
+            })
+        })
     }
 }
 
 impl PairSample {
-    fn bootstrap(&self, resampling: Resampling) -> Result<Bootstrap, Undefined> {
-        bootstrap(&self.tables, self.measure, (self.choices, &self.scores), resampling)
+    fn bootstrap(
+        &self,
+        resampling: Resampling,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Result<Bootstrap, Undefined>> {
+        let choices = (self.choices, &*self.scores);
+        while_wanted(is_wanted, |check| {
+            bootstrap(&self.tables, self.measure, choices, resampling, check)
+        })
     }
+}
+
+/// Resamples until it is not wanted any more, which each resample checks: then there is no outcome.
+fn while_wanted(
+    is_wanted: impl Fn() -> bool,
+    draw: impl FnOnce(&dyn Fn() -> Result<(), Undefined>) -> Result<Bootstrap, Undefined>,
+) -> Option<Result<Bootstrap, Undefined>> {
+    let given_up = Cell::new(false);
+    let drawn = draw(&|| {
+        given_up.set(given_up.get() || !is_wanted());
+        if given_up.get() { Err(Undefined::TooFewResamples) } else { Ok(()) }
+    });
+    (!given_up.get()).then_some(drawn)
 }
 
 fn bootstrap(
@@ -111,9 +130,11 @@ fn bootstrap(
     measure: Measure,
     (choices, scores): (u64, &Scores),
     resampling: Resampling,
+    check: &dyn Fn() -> Result<(), Undefined>,
 ) -> Result<Bootstrap, Undefined> {
     let none = LabelSet::EMPTY;
     PairUnits::documents(tables).bootstrap(resampling, |table| {
+        check()?;
         Ok(coefficient(table, measure, choices, &&none, scores)?.value)
     })
 }
@@ -125,7 +146,7 @@ pub(crate) fn resample_tables(
     choices: (u64, &Scores),
     resampling: Resampling,
 ) -> Confidence {
-    interval(&bootstrap(tables, measure, choices, resampling))
+    interval(&bootstrap(tables, measure, choices, resampling, &|| Ok(())))
 }
 
 /// Resamples documents, each given by what many raters said in it.
@@ -148,7 +169,7 @@ pub(super) fn resample(
 ) -> Option<Estimate> {
     let resampling = Resampling { resamples: RESAMPLES, seed };
     Some(match sample {
-        Sample::Pair(pair) => Estimate::Interval(interval(&pair.bootstrap(resampling))),
+        Sample::Pair(pair) => Estimate::Interval(interval(&pair.bootstrap(resampling, is_wanted)?)),
         Sample::Labelers { tallies, measure } => {
             Estimate::Interval(interval(&resample_many(tallies.iter(), *measure, seed)))
         }
@@ -189,7 +210,7 @@ mod tests {
         };
         let tables = (0..documents).map(|d| table(1 + d * 7 % 10, d * 3 % 5, 2 + d % 7)).collect();
         let scores = [(LabelId(1), 1.0), (LabelId(2), 2.0)];
-        let scores = LabelChoices::of(&[], Filter::NONE).scored(&scores).scores().clone();
+        let scores = LabelChoices::of(&[], Filter::NONE).scored(&scores, false).scores().clone();
         Sample::Pair(PairSample { tables, measure, choices: 2, scores })
     }
 

@@ -12,31 +12,37 @@ use agreement::{
     inference::{Level, intraclass_interval},
     intraclass_correlation, krippendorff_alpha, weighted_kappa,
 };
-use domain::{Confidence, LabelId, LabelSet, Measure, Measured, MemberId, NoInterval, Switches};
+use domain::{
+    Confidence, LabelId, LabelSet, Measure, Measured, MemberId, NoInterval, PositionKind, Switches,
+    UndefinedReason,
+};
 
 use super::{LabelChoices, to_measured_of};
-use crate::{Labeler, Tallies, tallies::items};
+use crate::{Counting, Labeler, NOTHING, Tallies, items, unjudged};
 
 /// Where categories stand on a scale, those that stand on one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     of: BTreeMap<LabelSet, Number>,
-    /// The numbers of what raters may still choose.
-    offered: BTreeSet<Number>,
+    /// Whether there is one position in a document, so that positions may be taken for independent.
+    pub(super) is_one_in_document: bool,
 }
 
 impl Scores {
-    pub(super) fn of(scores: &[(LabelId, f64)], is_offered: impl Fn(&LabelSet) -> bool) -> Self {
+    pub(super) fn of(scores: &[(LabelId, f64)], is_one_in_document: bool) -> Self {
         let score =
             |(label, score): &(LabelId, f64)| Some((LabelSet::one(*label), Number::new(*score)?));
-        let of: BTreeMap<_, _> = scores.iter().filter_map(score).collect();
-        let offered = of.iter().filter(|(category, _)| is_offered(category));
-        let offered = offered.map(|(_, score)| *score).collect();
-        Self { of, offered }
+        Self { of: scores.iter().filter_map(score).collect(), is_one_in_document }
     }
 
     fn score(&self, category: &LabelSet) -> Result<Number, Undefined> {
         self.of.get(category).copied().ok_or(Undefined::NoDistance)
+    }
+
+    /// All numbers of the scale, which are what AC2 takes chance to choose from: the same for every pair and
+    /// every resample.
+    fn numbers(&self) -> BTreeSet<Number> {
+        self.of.values().copied().collect()
     }
 }
 
@@ -102,8 +108,7 @@ impl GradedTally {
             Measure::AlphaOrdinal => alpha(tally, &Ordinal::of(tally), lowest, highest),
             Measure::AlphaRatio => alpha(tally, &Ratio, lowest, highest),
             Measure::Ac2 => {
-                let mut choices = scores.offered.clone();
-                choices.extend(numbers.keys().copied());
+                let choices = scores.numbers();
                 if choices.len() > usize::from(Measure::MOST_WEIGHED) + 1 {
                     return Err(Undefined::TooLarge);
                 }
@@ -196,7 +201,7 @@ pub fn mean_squares<C: Ord + Clone + Borrow<LabelSet>>(
     if patterns.is_empty() {
         return Err(Undefined::NoSharedPositions);
     }
-    let study = Ratings::from_patterns(patterns).map_err(|_| Undefined::TooLarge)?;
+    let study = Ratings::from_patterns(patterns).map_err(|_| Undefined::TooManyPositions)?;
     MeanSquares::of(&study, |number: &Number| number.score())
 }
 
@@ -210,13 +215,14 @@ fn correlation(
     Ok(Coefficient { value, observed: value, expected: 0.0 })
 }
 
-/// The 95 % interval of an intraclass correlation of two, by `McGraw` and Wong (1996); none if the measure is none.
+/// The 95 % interval of an intraclass correlation of two, by `McGraw` and Wong (1996); none if the measure is none, or
+/// positions of one document are alike, which the formula takes for independent.
 pub(crate) fn pair_correlation_confidence(
     table: &Contingency<LabelSet>,
     measure: Measure,
     scores: &Scores,
 ) -> Option<Confidence> {
-    let (model, rated) = intraclass(measure)?;
+    let (model, rated) = intraclass(measure).filter(|_| scores.is_one_in_document)?;
     let squares = mean_squares(table, scores);
     Some(correlation_confidence(&squares, model, rated))
 }
@@ -241,11 +247,13 @@ pub struct LabelersGraded {
     pub measured: Measured,
     /// Of an intraclass correlation; of others it is for resamples to say.
     pub confidence: Option<Confidence>,
+    /// The positions that it is of, in so many documents.
+    pub n: u64,
     pub documents: u64,
 }
 
-/// The measure of the switches of all labelers at once; none if it is of pairs alone. An intraclass correlation is
-/// over the positions that every labeler with work that counts has judged.
+/// The measure of the switches of all labelers at once; none if it is of pairs alone. An intraclass correlation is of
+/// everybody who has judged anything, over the positions that all of them have judged.
 pub fn labelers_graded(
     tallies: &Tallies,
     switches: Switches,
@@ -255,37 +263,56 @@ pub fn labelers_graded(
     if !measure.is_graded_of_all() {
         return None;
     }
-    let by_document: Vec<Vec<Labeler<'_>>> = tallies.labelers_by_document(switches).collect();
-    let documents = domain::saturating(by_document.len());
+    let counted = tallies.several(switches);
+    let (n, documents) = (counted.tally.items(), counted.documents);
+    let undefined = |reason| {
+        let (measured, confidence) = (Measured::Undefined(reason), None);
+        Some(LabelersGraded { measured, confidence, n, documents })
+    };
+    if switches.policy.positions() == PositionKind::Overlapping {
+        return undefined(UndefinedReason::NoCommonPositions);
+    }
+    // Who said nothing has no number; then there is no need to go through everybody's work.
+    if measure.needs_numbers() && counted.tally.pairable().contains_key(&LabelSet::EMPTY) {
+        return undefined(UndefinedReason::NoOrder);
+    }
     let measured = |result| to_measured_of(documents, measure, result);
+    let by_document = tallies.labelers_by_document(switches);
     if let Some((model, rated)) = intraclass(measure) {
+        let by_document: Vec<_> = by_document.map(|(labelers, _)| labelers).collect();
         let squares = squares_of_all(&by_document, switches, scores);
         let result = squares.as_ref().map_err(|undefined| *undefined);
+        let n = result.as_ref().map_or(0, |squares| squares.complete);
         let result = result.and_then(|squares| correlation(squares, model, rated));
-        let confidence = correlation_confidence(&squares, model, rated);
-        return Some(LabelersGraded {
-            measured: measured(result),
-            confidence: Some(confidence),
-            documents,
-        });
+        let confidence = if scores.is_one_in_document {
+            correlation_confidence(&squares, model, rated)
+        } else {
+            Confidence::None(NoInterval::NoFormula)
+        };
+        let (measured, confidence) = (measured(result), Some(confidence));
+        return Some(LabelersGraded { measured, confidence, n, documents });
     }
     let tallies: Result<Vec<_>, _> =
-        by_document.iter().map(|labelers| tally_of(labelers, switches, scores)).collect();
+        by_document.map(|(labelers, of)| tally_of(&labelers, of, switches, scores)).collect();
     let result = tallies.and_then(|tallies| {
         GradedTally::pooled(tallies.iter().map(|it| (it, 1))).coefficient(measure, scores)
     });
-    Some(LabelersGraded { measured: measured(result), confidence: None, documents })
+    Some(LabelersGraded { measured: measured(result), confidence: None, n, documents })
 }
 
 /// What the labelers of one document said, as a graded measure reads it.
 pub(crate) fn tally_of(
     labelers: &[Labeler<'_>],
+    counting: Counting,
     switches: Switches,
     scores: &Scores,
 ) -> Result<GradedTally, Undefined> {
-    let items = items(labelers, switches.policy);
-    let items = items.map(|(_, said)| (said.into_iter().map(|(_, labels)| labels), 1));
-    GradedTally::of(items, switches.measure, scores)
+    let said = items(labelers, switches.policy);
+    let said = said.map(|(_, said)| (said.into_iter().map(|(_, labels)| labels).collect(), 1));
+    let nothing: Vec<&LabelSet> = labelers.iter().map(|_| &NOTHING as &LabelSet).collect();
+    let unjudged = unjudged(labelers, counting);
+    let nothing = (unjudged > 0).then_some((nothing, unjudged));
+    GradedTally::of(said.chain(nothing), switches.measure, scores)
 }
 
 fn squares_of_all(
@@ -293,7 +320,9 @@ fn squares_of_all(
     switches: Switches,
     scores: &Scores,
 ) -> Result<MeanSquares, Undefined> {
-    let all: BTreeSet<MemberId> = by_document.iter().flatten().map(|(id, _)| *id).collect();
+    let has_judged = |(_, work): &&Labeler<'_>| !work.judgements.is_empty();
+    let all = by_document.iter().flatten().filter(has_judged).map(|(id, _)| *id);
+    let all: BTreeSet<MemberId> = all.collect();
     let mut rows = Vec::new();
     for labelers in by_document {
         for (_, said) in items(labelers, switches.policy) {
@@ -305,6 +334,6 @@ fn squares_of_all(
     if rows.is_empty() {
         return Err(Undefined::NoSharedPositions);
     }
-    let study = Ratings::from_rows(rows).map_err(|_| Undefined::TooLarge)?;
+    let study = Ratings::from_rows(rows).map_err(|_| Undefined::TooManyPositions)?;
     MeanSquares::of(&study, |number: &Number| number.score())
 }

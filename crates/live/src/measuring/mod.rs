@@ -34,11 +34,10 @@ impl LabelChoices {
         Self { all, scores: Arc::default() }
     }
 
-    /// The same on a scale.
+    /// The same on a scale, with whether each document has one position.
     #[must_use]
-    pub fn scored(self, scores: &[(LabelId, f64)]) -> Self {
-        let scores = Scores::of(scores, |category| self.all.contains(category));
-        Self { scores: Arc::new(scores), ..self }
+    pub fn scored(self, scores: &[(LabelId, f64)], is_one_in_document: bool) -> Self {
+        Self { scores: Arc::new(Scores::of(scores, is_one_in_document)), ..self }
     }
 
     /// Where these stand on a scale.
@@ -114,6 +113,15 @@ pub fn measured(counted: &Counted, labels: &LabelChoices, switches: Switches) ->
     let none = LabelSet::EMPTY;
     let result = coefficient(table, switches.measure, choices, &none, labels.scores());
     to_measured(counted, switches.measure, result)
+}
+
+/// The coefficient of a rater with several others, whose counts are pooled. Of correlations there is none: a position that
+/// three others judged would count three times, and nobody is the other rater.
+pub fn pooled_measured(counted: &Counted, labels: &LabelChoices, switches: Switches) -> Measured {
+    if switches.measure.is_correlation() {
+        return Measured::Undefined(UndefinedReason::NotPooled);
+    }
+    measured(counted, labels, switches)
 }
 
 /// A result in the words of the product.

@@ -304,14 +304,15 @@ impl Tallies {
         })
     }
 
-    /// The labelers of each document that counts, with their work.
+    /// The labelers of each document that counts, with their work and how it is compared.
     pub(crate) fn labelers_by_document(
         &self,
         switches: Switches,
-    ) -> impl Iterator<Item = Vec<Labeler<'_>>> {
-        let documents = self.documents.values().filter(move |_| self.are_of(switches));
-        let labelers = documents.map(move |work| labelers_counted(work, switches));
-        labelers.filter(|labelers| !labelers.is_empty())
+    ) -> impl Iterator<Item = (Vec<Labeler<'_>>, Counting)> {
+        let documents = self.documents.iter().filter(move |_| self.are_of(switches));
+        let labelers =
+            documents.map(move |(id, work)| (labelers_counted(work, switches), self.counting(*id)));
+        labelers.filter(|(labelers, _)| !labelers.is_empty())
     }
 
     /// What is counted of labelers and reviewers in each document that counts: every pair of them,

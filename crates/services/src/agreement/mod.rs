@@ -21,6 +21,7 @@ use domain::{
 };
 use live::{
     Answering, Counted, LabelChoices, Narrowing, Tallies, counted_positions, coverage, measured,
+    pooled_measured,
 };
 
 use crate::{
@@ -232,7 +233,7 @@ impl<'t> Seen<'t, '_> {
                 pooled.push(PooledCell {
                     rater: rater.id,
                     with,
-                    measured: measured(&counted, self.labels, self.switches),
+                    measured: pooled_measured(&counted, self.labels, self.switches),
                     n: counted_positions(&counted.tally.table, self.switches.measure),
                     coverage: coverage(&counted),
                 });

@@ -3,7 +3,8 @@
 use std::ops::Deref;
 
 use domain::{
-    AnswerKind, Code, Error as Refusal, Filter, Label, LabelId, PositionKind, ProjectId, Switches,
+    AnswerKind, Code, Error as Refusal, Filter, Label, LabelId, Measure, PositionKind, ProjectId,
+    Switches,
 };
 use live::LabelChoices;
 use store::Db;
@@ -22,8 +23,8 @@ pub(crate) struct Categories {
     question: Option<String>,
     /// Whether they are answers about documents.
     of_documents: bool,
-    /// Whether they are the numbers of a scale.
-    are_numbers: bool,
+    /// What answers are, if these are answers.
+    answers: Option<AnswerKind>,
 }
 
 impl From<Vec<Label>> for Categories {
@@ -34,7 +35,7 @@ impl From<Vec<Label>> for Categories {
             scores: Vec::new(),
             question: None,
             of_documents: false,
-            are_numbers: false,
+            answers: None,
         }
     }
 }
@@ -70,7 +71,7 @@ impl Categories {
             scores: asked.scores(),
             question,
             of_documents,
-            are_numbers: matches!(asked.answers, AnswerKind::Number(_)),
+            answers: Some(asked.answers),
         })
     }
 
@@ -81,7 +82,9 @@ impl Categories {
             let why = "of a question: cleaned or empty-label";
             is_exact.then_some(()).ok_or_else(|| Code::Unsuitable.of("policy", why))?;
         }
-        Self::load(db, project, switches.filter).await
+        let found = Self::load(db, project, switches.filter).await?;
+        found.check(switches.measure)?;
+        Ok(found)
     }
 
     /// What is asked, in words, if these are choices.
@@ -91,7 +94,16 @@ impl Categories {
 
     /// Whether there is a row for each of them: of the numbers of a scale, for those that somebody gave.
     pub(crate) const fn are_all_listed(&self) -> bool {
-        !self.are_numbers
+        !matches!(self.answers, Some(AnswerKind::Number(_)))
+    }
+
+    /// Refuses a graded measure that does not suit the answers.
+    fn check(&self, measure: Measure) -> Result<()> {
+        let Some(answers) = &self.answers else { return Ok(()) };
+        if measure.is_graded() && !Measure::of_answers(answers).contains(&measure) {
+            return Err(Code::Unsuitable.of("measure", "not of such answers").into());
+        }
+        Ok(())
     }
 
     /// Refuses answers about documents, which are no units of their texts.
@@ -110,6 +122,6 @@ impl Categories {
 
     /// The categories to choose from: all that are offered, or one and everything else.
     pub(crate) fn choices(&self, filter: Filter) -> LabelChoices {
-        LabelChoices::of(self.offered(), filter).scored(&self.scores)
+        LabelChoices::of(self.offered(), filter).scored(&self.scores, self.of_documents)
     }
 }

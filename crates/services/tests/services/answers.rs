@@ -56,7 +56,9 @@ const NUMBERS: [[u16; 3]; 6] =
 
 #[tokio::test]
 async fn numbers_are_compared_by_how_far_they_are_apart_of_pairs_and_of_all_labelers() {
-    for world in worlds(3, 6).await {
+    for world in worlds(4, 6).await {
+        // Somebody who has answered nothing yet keeps nobody from being compared.
+        world.mark(3, 0, &[Span::new(0, 3, world.labels[0])]).await;
         let scale = Scale::typed(["0", "10", "0.5"], ["none", "all"]).unwrap();
         let question = ask(&world, AnswerKind::Number(scale), "").await;
         for (document, places) in NUMBERS.into_iter().enumerate() {
@@ -123,6 +125,9 @@ async fn numbers_are_compared_by_how_far_they_are_apart_of_pairs_and_of_all_labe
         ] {
             let seen = settled(&world, asking(question, measure)).await;
             let row = seen.several.as_ref().unwrap().graded.unwrap();
+            assert_eq!(row.n, 6);
+            let pooled = Measured::Undefined(UndefinedReason::NotPooled);
+            assert!(seen.pooled.iter().all(|cell| cell.measured == pooled), "{measure}");
             let cell = &seen.cells[0];
             for (squares, measured, confidence) in
                 [(&two, cell.measured, cell.confidence), (&all, row.measured, row.confidence)]
@@ -214,12 +219,10 @@ async fn sets_of_choices_are_near_where_they_have_choices_in_common() {
         // Nominal measures take every set for a category of its own.
         let seen = settled(&world, asking(question, Measure::Percent)).await;
         assert_eq!(seen.cells[0].measured.value(), Some(0.25));
-        let seen = settled(&world, asking(question, Measure::AlphaInterval)).await;
-        let no_order = Measured::Undefined(UndefinedReason::NoOrder);
-        assert_eq!(seen.cells[0].measured, no_order);
-        assert_eq!(seen.several.unwrap().graded.unwrap().measured, no_order);
-
         let (services, manager) = (&world.services, &world.manager.actor);
+        let unsuitable = asking(question, Measure::AlphaInterval);
+        let refused = matrix::snapshot(services, manager, world.project, unsuitable).await;
+        assert!(refused.unwrap_err().to_string().contains("not of such answers"));
         let found = services::outside::verification::live(services, manager, world.project);
         assert!(found.await.unwrap().problems.is_empty());
         let checked = services::outside::verification::all(&world.store).await.unwrap();
@@ -255,5 +258,30 @@ async fn answers_keep_their_kind_and_only_those_that_suit_are_taken() {
         assert!(taken(6.into()).await);
         assert!(!taken(7.into()).await, "beyond the scale");
         assert!(!taken(Answer::several([1]).unwrap()).await, "a set is no number");
+    }
+}
+
+#[tokio::test]
+async fn of_two_labelers_all_are_the_pair_by_every_policy() {
+    for world in worlds(2, 2).await {
+        let [per, org] = [world.labels[0], world.labels[1]];
+        for document in 0..2 {
+            world.mark(0, document, &[Span::new(0, 3, per), Span::new(4, 11, per)]).await;
+            let second = [Span::new(0, 3, per), Span::new(0, 3, org), Span::new(4, 11, org)];
+            world.mark(1, document, &second[..3 - document]).await;
+            world.submit(0, document).await;
+            world.submit(1, document).await;
+        }
+        for &policy in PolicyChoice::ALL {
+            let measure = Measure::AlphaMasi;
+            let switches = Switches { measure, policy, ..Switches::default() };
+            let seen = settled(&world, switches).await;
+            let all = seen.several.as_ref().unwrap().graded.unwrap().measured;
+            if policy == PolicyChoice::Overlap {
+                assert_eq!(all, Measured::Undefined(UndefinedReason::NoCommonPositions));
+            } else {
+                assert_near(all.value(), seen.cells[0].measured.value().unwrap(), policy.name());
+            }
+        }
     }
 }

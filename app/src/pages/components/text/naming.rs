@@ -51,6 +51,7 @@ pub(crate) const fn undefined(reason: UndefinedReason) -> &'static str {
         UndefinedReason::TooFewPositions => "fewer than two positions judged by all",
         UndefinedReason::NoVariance => "all positions have the same mean",
         UndefinedReason::NegativeVariance => "variance estimated below 0",
+        UndefinedReason::NotPooled => "not of one with several",
         UndefinedReason::TooLongScale => "scale of more than 200 steps",
     }
 }

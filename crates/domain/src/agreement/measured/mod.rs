@@ -56,6 +56,8 @@ pub enum UndefinedReason {
     NoVariance,
     /// The variance that the value is a share of is estimated at 0 or below.
     NegativeVariance,
+    /// The two of a pair are several, and their counts pooled.
+    NotPooled,
     /// The scale has more numbers than the measure has weights for.
     TooLongScale,
 }
@@ -86,6 +88,7 @@ impl UndefinedReason {
             Self::NegativeVariance => {
                 "raters differ too much among themselves: the variance is estimated below 0"
             }
+            Self::NotPooled => "of two raters or of all, not of one with several",
             Self::TooLongScale => "the scale has more than 200 steps",
         }
     }

@@ -27,7 +27,11 @@ const MOST_PAIRS: usize = 28;
 pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
     let switches = question.switches;
     let lists_all = question.labels.are_all_listed();
-    let mut walks: Vec<Walk> = question.labels.iter().map(|label| Walk::new(label.id)).collect();
+    let counted = tallies.several(switches);
+    let occurring = counted.tally.pairable();
+    let occurs = |label: LabelId| occurring.keys().any(|category| category.contains(label));
+    let listed = question.labels.iter().filter(|label| lists_all || occurs(label.id));
+    let mut walks: Vec<Walk> = listed.map(|label| Walk::new(label.id)).collect();
     for (document, work) in tallies.documents() {
         let counted = labelers_counted(work, switches);
         if counted.is_empty() {
@@ -45,7 +49,6 @@ pub(super) fn of(tallies: &Tallies, question: &Question) -> Vec<LabelPart> {
         walks.iter_mut().for_each(Walk::close_document);
     }
     let bars = bars(tallies, question);
-    walks.retain(|walk| lists_all || walk.positions > 0);
     walks.into_iter().map(|walk| walk.part(&bars)).collect()
 }
 

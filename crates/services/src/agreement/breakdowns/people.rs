@@ -10,7 +10,7 @@ use domain::{
 };
 use live::{
     Counted, Counting, DocumentWork, Tallies, agreements, comparisons, counted_positions, coverage,
-    labelers_in, measured,
+    labelers_in, pooled_measured,
 };
 
 use super::{Kept, remembered::Question};
@@ -44,7 +44,7 @@ pub(super) fn of(kept: &Kept, tallies: &Tallies, question: &Question) -> Vec<Per
                 let part = PooledPart {
                     role,
                     others: saturating::<u64>(shared.count()),
-                    measured: measured(&counted, &choices, switches),
+                    measured: pooled_measured(&counted, &choices, switches),
                     comparisons: counted_positions(&counted.tally.table, switches.measure),
                     agreements: agreements(&counted.tally.table, switches.measure),
                     coverage: coverage(&counted),

@@ -12,7 +12,7 @@ use live::{Narrowing, Question, Tallies, coverage};
 
 use super::several::{graded_row, several_row};
 use crate::{
-    Result, Services,
+    Error, Result, Services,
     agreement::by_role,
     base::{access::permit, categories::Categories, names::Names},
 };
@@ -31,7 +31,8 @@ pub async fn headlines(
     let labels = Categories::of(store, project, switches).await?;
     let target = store::agreement::target::find(store, project).await?;
     let tallies = services.live.read_part(project, Narrowing::exact(switches.filter)).await?;
-    Ok(asked.answer(&tallies, names.raters(), &labels, target))
+    let answer = move || asked.answer(&tallies, names.raters(), &labels, target);
+    tokio::task::spawn_blocking(answer).await.map_err(Error::broken)
 }
 
 /// That the two numbers are asked for: before what they are counted from is read.
@@ -79,12 +80,12 @@ impl Asked {
             let graded = (labelers.len() > 1)
                 .then(|| graded_row((&question, tallies), switches, &choices))
                 .flatten();
-            let (measured, confidence) = graded.map_or_else(
+            let (measured, confidence, n) = graded.map_or_else(
                 || {
                     let SeveralRow { measured, confidence, .. } = row(measure);
-                    (measured, confidence)
+                    (measured, confidence, n)
                 },
-                |GradedRow { measured, confidence, .. }| (measured, confidence),
+                |GradedRow { measured, confidence, n, .. }| (measured, confidence, n),
             );
             question.compute_pending(&choices);
             let (policy, documents) = (switches.policy, several.documents);

@@ -39,7 +39,7 @@ pub(super) fn graded_row(
     switches: Switches,
     labels: &LabelChoices,
 ) -> Option<GradedRow> {
-    let LabelersGraded { measured, confidence, documents } =
+    let LabelersGraded { measured, confidence, n, documents } =
         labelers_graded(tallies, switches, labels)?;
     let confidence = match (measured, confidence, documents) {
         (Measured::Undefined(_), ..) => Confidence::None(NoInterval::NoValue),
@@ -47,7 +47,7 @@ pub(super) fn graded_row(
         (_, None, 0 | 1) => Confidence::None(NoInterval::OneDocument),
         _ => question.answer(tallies, Subject::LabelersGraded),
     };
-    Some(GradedRow { measure: switches.measure, measured, confidence })
+    Some(GradedRow { measure: switches.measure, measured, confidence, n })
 }
 
 /// One measure of all labelers at once.

@@ -54,11 +54,11 @@ const fn measure(switches: Switches) -> &'static str {
              1968): the numbers that all choices begin with, or else their places in the order."
         }
         Measure::AlphaOrdinal => {
-            "Pairs: Krippendorff’s α for ordinal data, by the order of the choices (Krippendorff \
+            "Pairs and all labelers: Krippendorff’s α for ordinal data, by the order of the choices (Krippendorff \
              2011)."
         }
         Measure::AlphaInterval => {
-            "Pairs: Krippendorff’s α for interval data, by the squared difference of scores \
+            "Pairs and all labelers: Krippendorff’s α for interval data, by the squared difference of scores \
              (Krippendorff 2011): the numbers that all choices begin with, or else their places \
              in the order."
         }
@@ -76,18 +76,18 @@ const fn measure(switches: Switches) -> &'static str {
         }
         Measure::Icc1 | Measure::IccK => {
             "Pairs and all labelers: the one-way intraclass correlation of a rating, ICC(1), or of \
-             the mean of all raters, ICC(k), over positions that all have judged, with intervals \
-             from F (McGraw and Wong 1996)."
+             the mean of all raters, ICC(k), over positions that all have judged \
+             (McGraw and Wong 1996)."
         }
         Measure::IccA1 | Measure::IccAk => {
             "Pairs and all labelers: the two-way intraclass correlation for absolute agreement of a \
              rating, ICC(A,1), or of the mean of all raters, ICC(A,k), over positions that all have \
-             judged, with intervals from F (McGraw and Wong 1996)."
+             judged (McGraw and Wong 1996)."
         }
         Measure::IccC1 | Measure::IccCk => {
             "Pairs and all labelers: the two-way intraclass correlation for consistency of a \
              rating, ICC(C,1), or of the mean of all raters, ICC(C,k), over positions that all have \
-             judged, with intervals from F (McGraw and Wong 1996)."
+             judged (McGraw and Wong 1996)."
         }
         Measure::Percent => "Pairs: the share of positions on which both said the same.",
         Measure::F1 => match switches.policy.positions() {
@@ -158,6 +158,11 @@ fn interval(switches: Switches) -> String {
                            resampling whole documents."
                 .to_owned()
         }
+        _ if switches.measure.is_correlation() => format!(
+            "Intervals: 95 %; of answers about documents from the quantiles of F (McGraw and Wong \
+             1996), of pairs on spans percentiles of {RESAMPLES} resamples of whole documents, \
+             since positions of one document are alike (Efron and Tibshirani 1993)."
+        ),
         _ => format!(
             "Intervals: 95 %, percentiles of {RESAMPLES} resamples of whole documents, since \
              positions of one document are alike (Efron and Tibshirani 1993)."
@@ -165,7 +170,7 @@ fn interval(switches: Switches) -> String {
     }
 }
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 16] = [
     "Bennett, E. M., Alpert, R., & Goldstein, A. C. (1954). Communications through limited-response questioning. Public Opinion Quarterly 18(3).",
     "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1).",
     "Cohen, J. (1968). Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit. Psychological Bulletin 70(4).",
@@ -178,6 +183,8 @@ const SOURCES: [&str; 14] = [
     "Gwet, K. L. (2014). Handbook of Inter-Rater Reliability (4th ed.). Advanced Analytics.",
     "Krippendorff, K. (2011). Computing Krippendorff’s alpha-reliability. University of Pennsylvania.",
     "Landis, J. R., & Koch, G. G. (1977). The measurement of observer agreement for categorical data. Biometrics 33(1).",
+    "McGraw, K. O., & Wong, S. P. (1996). Forming inferences about some intraclass correlation coefficients. Psychological Methods 1(1).",
+    "Passonneau, R. (2006). Measuring agreement on set-valued items (MASI) for semantic and pragmatic annotation. LREC 2006.",
     "Scott, W. A. (1955). Reliability of content analysis: The case of nominal scale coding. Public Opinion Quarterly 19(3).",
     "van Rijsbergen, C. J. (1979). Information Retrieval (2nd ed.). Butterworths.",
 ];

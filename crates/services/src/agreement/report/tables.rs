@@ -115,7 +115,7 @@ pub(crate) fn several(snapshot: &AgreementSnapshot) -> Table {
                 row.measure.to_string(),
                 value(row.measured),
                 interval(row.confidence),
-                several.n.to_string(),
+                row.n.to_string(),
                 several.documents.to_string(),
             ]
         });

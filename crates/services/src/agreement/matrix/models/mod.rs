@@ -13,7 +13,7 @@ use domain::{
 };
 use live::{
     Against, Counted, LabelChoices, Narrowing, Outsider, Recent, Scores, Tallies,
-    confidence_by_formula, counted_positions, coverage, measured,
+    confidence_by_formula, counted_positions, coverage, measured, pooled_measured,
 };
 use store::agreement::model_work::DocumentOfModel;
 
@@ -162,7 +162,7 @@ fn row(
         let pooled = against.pooled(people);
         Some(ModelPooled {
             with,
-            measured: measured(&pooled, &choices, switches),
+            measured: pooled_measured(&pooled, &choices, switches),
             n: counted_positions(&pooled.tally.table, switches.measure),
             coverage: coverage(&pooled),
         })

@@ -111,6 +111,7 @@ pub(crate) const fn in_short(reason: UndefinedReason) -> &'static str {
         UndefinedReason::TooFewPositions => "too few positions",
         UndefinedReason::NoVariance => "no variance",
         UndefinedReason::NegativeVariance => "variance below 0",
+        UndefinedReason::NotPooled => "not pooled",
         UndefinedReason::TooLongScale => "scale too long",
     }
 }

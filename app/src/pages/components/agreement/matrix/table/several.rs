@@ -28,12 +28,15 @@ pub(crate) fn SeveralTable(
     let (basis, scale) = (basis(&several, switches.policy.positions()), switches.scale);
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
-    let graded = several.graded.map(|GradedRow { measure, measured, confidence }| {
-        let about = measure_meaning(Switches { measure, ..switches });
+    let graded = several.graded.map(|GradedRow { measure, measured, confidence, n }| {
+        let mut about = measure_meaning(Switches { measure, ..switches }).to_owned();
+        if measure.is_correlation() {
+            about += &format!(" Of {} that all judged.", display::count(n, "position"));
+        }
         row(measure_name(measure), about, (measured, confidence), scale)
     });
     let row_of = |SeveralRow { measure, measured, confidence }| {
-        row(name(measure), meaning(measure), (measured, confidence), scale)
+        row(name(measure), meaning(measure).to_owned(), (measured, confidence), scale)
     };
     let rows = several.rows.into_iter().map(row_of).collect_view();
     let file = file.map(|file| {
@@ -54,7 +57,7 @@ pub(crate) fn SeveralTable(
 
 fn row(
     name: &'static str,
-    meaning: &'static str,
+    meaning: String,
     (measured, confidence): (Measured, Confidence),
     scale: ScaleChoice,
 ) -> AnyView {
