@@ -309,7 +309,7 @@ pub(crate) fn tally_of(
 ) -> Result<GradedTally, Undefined> {
     let said = items(labelers, switches.policy);
     let said = said.map(|(_, said)| (said.into_iter().map(|(_, labels)| labels).collect(), 1));
-    let nothing: Vec<&LabelSet> = labelers.iter().map(|_| &NOTHING as &LabelSet).collect();
+    let nothing: Vec<&LabelSet> = labelers.iter().map(|_| &NOTHING).collect();
     let unjudged = unjudged(labelers, counting);
     let nothing = (unjudged > 0).then_some((nothing, unjudged));
     GradedTally::of(said.chain(nothing), switches.measure, scores)

@@ -29,10 +29,12 @@ pub(crate) fn SeveralTable(
     let units_basis = units_basis(several.unitizing);
     let of_units = several.unitizing;
     let graded = several.graded.map(|GradedRow { measure, measured, confidence, n }| {
-        let mut about = measure_meaning(Switches { measure, ..switches }).to_owned();
-        if measure.is_correlation() {
-            about += &format!(" Of {} that all judged.", display::count(n, "position"));
-        }
+        let about = measure_meaning(Switches { measure, ..switches });
+        let about = if measure.is_correlation() {
+            format!("{about} Of {} that all judged.", display::count(n, "position"))
+        } else {
+            about.to_owned()
+        };
         row(measure_name(measure), about, (measured, confidence), scale)
     });
     let row_of = |SeveralRow { measure, measured, confidence }| {
