@@ -45,6 +45,7 @@ mod m20261126_000044_name_databases;
 mod m20261127_000045_create_models;
 mod m20261127_000046_ask_of_documents;
 mod m20261127_000047_answer_otherwise;
+mod m20261127_000048_decide_answers;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -100,6 +101,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000045_create_models::Migration),
             Box::new(m20261127_000046_ask_of_documents::Migration),
             Box::new(m20261127_000047_answer_otherwise::Migration),
+            Box::new(m20261127_000048_decide_answers::Migration),
         ]
     }
 }

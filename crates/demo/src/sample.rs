@@ -255,7 +255,9 @@ impl<'tx> Writer<'tx> {
                     let labels =
                         names.iter().map(|name| self.label(name)).collect::<Result<LabelSet>>()?;
                     let (range, verdict, note) = (*range, *verdict, String::new());
-                    let decision = Decision { range, verdict, labels, decided_at: at, note };
+                    let answers = BTreeSet::new();
+                    let decision =
+                        Decision { range, verdict, labels, decided_at: at, note, answers };
                     Ok(Replacement { review: row.id, range, decision: Some(decision) })
                 })
                 .collect::<Result<Vec<_>>>()?;

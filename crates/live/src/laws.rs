@@ -13,9 +13,9 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Answer, AttributeId, Decision, DocumentId, DocumentRatings, Documents, Fact, Filter, LabelId,
-    LabelSet, Measure, MemberId, PolicyChoice, PositionKind, Range, RatedAssignment, RatedReview,
-    Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
+    Answer, AttributeId, DecidedAnswer, Decision, DocumentId, DocumentRatings, Documents, Fact,
+    Filter, LabelId, LabelSet, Measure, MemberId, PolicyChoice, PositionKind, Range,
+    RatedAssignment, RatedReview, Revision, Role, RoundId, Span, Switches, Verdict, WorkState,
 };
 use itertools::Itertools;
 use proptest::{
@@ -31,6 +31,9 @@ const SAVED_AT: DateTime<Utc> = DateTime::<Utc>::UNIX_EPOCH;
 /// Two reviewers among six raters.
 const REVIEWERS: std::ops::Range<i64> = 4..6;
 
+/// The question that is asked of documents.
+const OF_DOCUMENTS: AttributeId = AttributeId(3);
+
 fn state() -> impl Strategy<Value = WorkState> {
     prop_oneof![Just(WorkState::Saved), Just(WorkState::Submitted)]
 }
@@ -41,31 +44,44 @@ fn range() -> impl Strategy<Value = Range> {
 
 /// A save, submit, reopen or decision: the whole work of one rater on one document afterwards.
 fn change() -> impl Strategy<Value = (DocumentId, MemberId, Work)> {
-    let one = (0..3_u16).prop_map(Answer::from);
-    let several =
-        prop::collection::vec(0..3_u16, 1..3).prop_map(|them| Answer::several(them).unwrap());
-    let chosen = prop::option::of((question(), prop_oneof![one, several]));
+    let answer = || {
+        let one = (0..3_u16).prop_map(Answer::from);
+        let several =
+            prop::collection::vec(0..3_u16, 1..3).prop_map(|them| Answer::several(them).unwrap());
+        prop_oneof![one, several]
+    };
+    let chosen = prop::option::of((question(), answer()));
+    // What is asked of documents is asked of no label.
+    let of_document = prop::option::of((Just(OF_DOCUMENTS), answer()));
     let labelled = prop::collection::btree_map(
         range(),
         (prop::collection::btree_set((1i64..4).prop_map(LabelId), 0..3), chosen),
         0..6,
     );
-    (0i64..3, 0i64..6, state(), labelled).prop_map(|(document, rater, state, labelled)| {
+    let drawn = (0i64..3, 0i64..6, state(), labelled, of_document);
+    drawn.prop_map(|(document, rater, state, labelled, of_document)| {
+        let of_first =
+            |range, labels: &BTreeSet<LabelId>, chosen: Option<(AttributeId, Answer)>| {
+                let (label, (question, answer)) = labels.first().copied().zip(chosen)?;
+                Some(Fact::chosen(Span { range, label }, question, answer))
+            };
+        let of_document =
+            of_document.map(|(question, answer)| Fact::chosen(Span::DOCUMENT, question, answer));
         let work = if REVIEWERS.contains(&rater) {
-            Work::of_reviewer(
-                state,
-                SAVED_AT,
-                labelled.into_iter().map(|(range, (labels, _))| decision(range, labels)),
-            )
+            let decisions = labelled.into_iter().map(|(range, (labels, chosen))| {
+                let answers = of_first(range, &labels, chosen).into_iter().collect();
+                Decision { answers, ..decision(range, labels) }
+            });
+            let of_document =
+                of_document.map(|answer| DecidedAnswer { answer, decided_at: SAVED_AT });
+            Work::of_reviewer(state, SAVED_AT, decisions).answering(of_document)
         } else {
             let facts = labelled.into_iter().flat_map(|(range, (labels, chosen))| {
-                let of_first = labels.first().copied().zip(chosen);
-                let span = move |label| Span { range, label };
-                let choice =
-                    of_first.map(|(label, (it, answer))| Fact::chosen(span(label), it, answer));
-                labels.into_iter().map(move |label| span(label).into()).chain(choice)
+                let choice = of_first(range, &labels, chosen);
+                let span = move |label| Fact::from(Span { range, label });
+                labels.into_iter().map(span).chain(choice)
             });
-            Work::of_labeler(state, SAVED_AT, facts)
+            Work::of_labeler(state, SAVED_AT, facts.chain(of_document))
         };
         (DocumentId(document), MemberId(rater), work)
     })
@@ -75,7 +91,8 @@ fn decision(range: Range, labels: impl IntoIterator<Item = LabelId>) -> Decision
     let labels: LabelSet = labels.into_iter().collect();
     let verdict = if labels.is_empty() { Verdict::Reject } else { Verdict::Accept };
     let decided_at = DateTime::<Utc>::UNIX_EPOCH;
-    Decision { range, verdict, labels, decided_at, note: String::new() }
+    let (note, answers) = (String::new(), BTreeSet::new());
+    Decision { range, verdict, labels, decided_at, note, answers }
 }
 
 /// The rows that the database would hold after a history.
@@ -86,12 +103,18 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
         let (state, saved_at) = (work.state, work.saved_at);
         let row = rows.entry(document).or_insert_with(|| empty(document));
         if work.role == Role::Reviewer {
-            let decisions = work
-                .judgements
+            let decisions =
+                work.judgements.keys().map(|range| work.decision(*range).unwrap()).collect();
+            let answers = work
+                .answered
                 .iter()
-                .map(|(range, labels)| decision(*range, labels.iter()))
+                .map(|(question, decided_at)| {
+                    let number = work.choices.get(&(*question, Span::DOCUMENT.range)).unwrap();
+                    let answer = Fact::chosen(Span::DOCUMENT, *question, *number);
+                    DecidedAnswer { answer, decided_at: *decided_at }
+                })
                 .collect();
-            row.reviews.push(RatedReview { member, state, saved_at, decisions });
+            row.reviews.push(RatedReview { member, state, saved_at, decisions, answers });
         } else {
             let spans = work
                 .judgements
@@ -102,7 +125,8 @@ fn rows(works: &BTreeMap<(DocumentId, MemberId), Work>) -> Vec<DocumentRatings> 
                 .collect();
             let choice = |((attribute, range), answer): (&(AttributeId, Range), &Answer)| {
                 let label = work.judgements.get(range).and_then(|labels| labels.iter().next());
-                Fact::chosen(Span { range: *range, label: label.unwrap() }, *attribute, *answer)
+                let span = label.map_or(Span::DOCUMENT, |label| Span { range: *range, label });
+                Fact::chosen(span, *attribute, *answer)
             };
             let choices = work.choices.iter().map(choice).collect();
             row.assignments.push(RatedAssignment { member, state, saved_at, spans, choices });
@@ -118,8 +142,14 @@ fn tokens() -> Arc<Tokens> {
     Arc::new((0..3).map(|document| (DocumentId(document), Arc::clone(&ranges))).collect())
 }
 
+/// What is asked of the spans of labels.
 fn question() -> impl Strategy<Value = AttributeId> {
     (1..3_i64).prop_map(AttributeId)
+}
+
+/// The same, or what is asked of documents.
+fn any_question() -> impl Strategy<Value = AttributeId> {
+    (1..=OF_DOCUMENTS.0).prop_map(AttributeId)
 }
 
 /// What saves move: of labels or of a question, of one label against the rest or of all, of one document or
@@ -127,7 +157,7 @@ fn question() -> impl Strategy<Value = AttributeId> {
 fn part() -> impl Strategy<Value = Narrowing> {
     let label = prop::option::of((0..3_i64).prop_map(LabelId));
     let document = prop::option::of((0..3_i64).prop_map(DocumentId));
-    (prop::option::of(question()), label, document).prop_map(|(question, label, document)| {
+    (prop::option::of(any_question()), label, document).prop_map(|(question, label, document)| {
         Narrowing::exact(Filter { question, label, document, round: None })
     })
 }
@@ -241,8 +271,8 @@ proptest! {
     }
 
     #[test]
-    fn of_a_question_labelers_are_compared_on_what_both_chose(
-        history in prop::collection::vec(change(), 0..30), question in question(),
+    fn of_a_question_raters_are_compared_on_what_both_chose(
+        history in prop::collection::vec(change(), 0..30), question in any_question(),
     ) {
         let (tallies, filter) =
             (tallies_of(history), Filter { question: Some(question), ..Filter::NONE });
@@ -358,7 +388,9 @@ fn walk(seed: u64, steps: u64) {
     let there = known.iter().copied().map(empty).collect();
     let (mut works, mut moved) = (BTreeMap::new(), Tallies::rebuild(Revision(0), there));
     let filter = Filter {
-        question: seed.is_multiple_of(3).then_some(AttributeId(1)),
+        question: seed
+            .is_multiple_of(3)
+            .then_some(AttributeId(i64::try_from(seed % 9 / 3).unwrap() + 1)),
         label: Some(LabelId(i64::try_from(seed % 3).unwrap() + 1)),
         document: seed.is_multiple_of(2).then_some(DocumentId(1)),
         round: None,

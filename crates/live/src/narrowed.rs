@@ -30,7 +30,6 @@ impl Tallies {
         self.add_documents(&change.documents);
         change.works.iter().all(|(document, rater, work)| {
             !self.is_in(*document, part)
-                || !part.is_in(work)
                 || part
                     .work(work, None)
                     .is_some_and(|work| self.replace(*document, *rater, work).is_ok())
@@ -43,8 +42,8 @@ impl Tallies {
         let documents = self.documents().filter(|(document, _)| self.is_in(*document, part));
         let works = documents.map(|(document, work)| {
             let tokens = tokens.of(document);
-            let works = work.iter().filter(|(_, work)| part.is_in(work));
-            let of_raters = works.map(|(rater, work)| Some((*rater, part.work(work, tokens)?)));
+            let of_raters =
+                work.iter().map(|(rater, work)| Some((*rater, part.work(work, tokens)?)));
             Some((document, of_raters.collect::<Option<_>>()?))
         });
         let works = works.collect::<Option<_>>()?;

@@ -266,6 +266,7 @@ mod tests {
             range: Range::new(start, end),
             standing: domain::Standing::OneSided,
             marked: Vec::new(),
+            chosen: Vec::new(),
             decision: None,
             group: None,
         };

@@ -46,6 +46,12 @@ impl Attribute {
         }
     }
 
+    /// Whether a fact is an answer that it has, on what it is asked of.
+    pub fn has(&self, fact: &Fact) -> bool {
+        let is_its = |it: Chosen| it.attribute == self.id && self.words(it.answer).is_some();
+        self.label == fact.span.label && fact.choice.is_some_and(is_its)
+    }
+
     /// Refuses what would make other answers of those that are there.
     pub fn check_becomes(&self, new: &NewAttribute) -> Result<(), Error> {
         self.answers.check_becomes(&new.answers)?;

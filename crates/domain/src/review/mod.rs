@@ -1,6 +1,7 @@
 //! A reviewer's pass over a document: positions, how the labelers stand there, decisions.
 
 mod accept_rule;
+mod answers;
 mod consensus;
 mod disputes;
 mod gold;
@@ -9,6 +10,7 @@ mod second_review;
 mod walk;
 
 pub use accept_rule::*;
+pub use answers::*;
 pub use consensus::*;
 pub use disputes::*;
 pub use gold::*;
@@ -16,12 +18,14 @@ pub use groups::*;
 pub use second_review::*;
 pub use walk::*;
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DocumentId, Label, LabelSet, MemberId, Page, ProjectId, Range, Rater, ReviewId, Revision,
-    UserId, WorkState,
+    Attribute, DocumentId, Fact, Label, LabelSet, MemberId, Page, ProjectId, Range, Rater,
+    ReviewId, Revision, UserId, WorkState,
 };
 
 /// What a reviewer did with a position.
@@ -72,6 +76,9 @@ pub struct Decision {
     /// Why, in the reviewer's words; empty without any.
     #[serde(default)]
     pub note: String,
+    /// What is to be chosen of attributes of the labels.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub answers: BTreeSet<Fact>,
 }
 
 /// How the labelers stand on a position.
@@ -134,6 +141,8 @@ pub struct ReviewPosition {
     pub standing: Standing,
     /// Who marked it, with which labels, in the order of the raters.
     pub marked: Vec<(MemberId, LabelSet)>,
+    /// What they chose on it.
+    pub chosen: Vec<(MemberId, Fact)>,
     pub decision: Option<Decision>,
     /// The first position of the group that it is in, if it is in one.
     pub group: Option<Range>,
@@ -158,6 +167,8 @@ pub struct ReviewView {
     pub document_name: String,
     pub text: String,
     pub labels: Vec<Label>,
+    /// What is asked of the spans of labels, and of the document.
+    pub attributes: Vec<Attribute>,
     /// Of everybody who was given the document.
     pub assignments: Vec<ReviewedAssignment>,
     /// How many labelers have to finish the document before anything in it is unanimous.
@@ -184,6 +195,10 @@ pub struct ReviewContent {
     pub state: WorkState,
     /// In order of position.
     pub positions: Vec<ReviewPosition>,
+    /// What labelers answered about the document.
+    pub chosen: Vec<(MemberId, Fact)>,
+    /// The reviewer's own answers about it.
+    pub answers: BTreeSet<Fact>,
 }
 
 /// A document in the reviewer's list.

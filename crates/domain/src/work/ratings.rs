@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::{Decision, DocumentId, Fact, MemberId, RoundId, Span, WorkState};
+use crate::{DecidedAnswer, Decision, DocumentId, Fact, MemberId, RoundId, Span, WorkState};
 
 /// Everything that raters said about one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,4 +40,6 @@ pub struct RatedReview {
     pub saved_at: DateTime<Utc>,
     /// In order of position.
     pub decisions: Vec<Decision>,
+    /// What was answered about the document.
+    pub answers: Vec<DecidedAnswer>,
 }

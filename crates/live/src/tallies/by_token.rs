@@ -97,7 +97,10 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::{
+        collections::BTreeSet,
+        time::{Duration, Instant},
+    };
 
     use chrono::TimeDelta;
     use domain::{Decision, Span, Verdict, WorkState, base::text::touched};
@@ -135,6 +138,7 @@ mod tests {
             labels,
             decided_at: SAVED_AT + TimeDelta::minutes(minute),
             note: format!("{start} {length}"),
+            answers: BTreeSet::new(),
         };
         (range, decision)
     }

@@ -34,11 +34,6 @@ impl Narrowing {
         matches!(self.positions, PositionKind::Exact)
     }
 
-    /// Whether there is anything of this in a rater's work: reviewers decide on labels, and choose nothing.
-    pub(crate) const fn is_in(self, work: &Work) -> bool {
-        self.filter.question.is_none() || work.is_of_labeler()
-    }
-
     /// What is left of one rater's work on a document, by positions of this kind; none if those are tokens
     /// and it is not known where they are.
     pub(crate) fn work(self, work: &Work, tokens: Option<&[Range]>) -> Option<Work> {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Answer, AttributeId, Chosen, Decision, DocumentId, DocumentRatings, Documents, Fact, LabelSet,
-    MemberId, Range, RatedAssignment, Revision, Role, RoundId, Verdict, WorkState,
+    Answer, AttributeId, Chosen, DecidedAnswer, Decision, DocumentId, DocumentRatings, Documents,
+    Fact, LabelSet, MemberId, Range, RatedAssignment, Revision, Role, RoundId, Span, Verdict,
+    WorkState,
 };
 use itertools::Itertools;
 use litemap::LiteMap;
@@ -34,24 +35,34 @@ pub struct Work {
     pub judgements: LiteMap<Range, LabelSet>,
     /// How a reviewer decided and when; empty for labelers.
     pub verdicts: LiteMap<Range, Decided>,
-    /// What a labeler answered to attributes; empty for reviewers. An attribute is of one label, so that
-    /// it is asked once of a range.
+    /// What was answered to attributes. An attribute is of one label, so that it is asked once of a range.
     pub(crate) choices: LiteMap<(AttributeId, Range), Answer>,
+    /// When a reviewer answered what is asked of the document; empty for labelers.
+    pub(crate) answered: LiteMap<AttributeId, DateTime<Utc>>,
 }
 
 /// How a reviewer decided on a position, besides the labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    pub verdict: Verdict,
+    /// None of an answer in the place of labels: what it is called follows from what labelers answered.
+    pub verdict: Option<Verdict>,
     pub at: DateTime<Utc>,
     /// Why; empty without a reason. Shared, since by token each has it.
     pub note: Arc<str>,
+    /// What was answered there, which is among the choices, too.
+    pub answers: Arc<[Fact]>,
 }
 
 impl Decided {
     const fn is_reject(&self) -> bool {
-        matches!(self.verdict, Verdict::Reject)
+        matches!(self.verdict, Some(Verdict::Reject))
     }
+}
+
+/// What a fact says was chosen of an attribute, and where.
+fn chosen(fact: Fact) -> Option<((AttributeId, Range), Answer)> {
+    let Chosen { attribute, answer } = fact.choice?;
+    Some(((attribute, fact.span.range), answer))
 }
 
 impl Work {
@@ -63,12 +74,10 @@ impl Work {
     ) -> Self {
         let (mut spans, mut choices) = (Vec::new(), Vec::new());
         for fact in facts {
-            let Fact { span, choice } = fact.into();
-            match choice {
-                None => spans.push(span),
-                Some(Chosen { attribute, answer }) => {
-                    choices.push(((attribute, span.range), answer));
-                }
+            let fact = fact.into();
+            match chosen(fact) {
+                None => spans.push(fact.span),
+                Some(choice) => choices.push(choice),
             }
         }
         // In order, each is put at the end.
@@ -78,11 +87,12 @@ impl Work {
         for span in spans {
             judgements.entry(span.range).or_default().insert(span.label);
         }
-        let (role, verdicts) = (Role::Labeler, LiteMap::new_vec());
-        Self { role, state, saved_at, judgements, verdicts, choices: choices.into_iter().collect() }
+        let (role, verdicts, answered) = (Role::Labeler, LiteMap::new_vec(), LiteMap::new_vec());
+        let choices = choices.into_iter().collect();
+        Self { role, state, saved_at, judgements, verdicts, choices, answered }
     }
 
-    /// A reviewer's pass.
+    /// A reviewer's pass, without what was answered about the document.
     pub fn of_reviewer(
         state: WorkState,
         saved_at: DateTime<Utc>,
@@ -95,13 +105,32 @@ impl Work {
             judgements: LiteMap::new_vec(),
             verdicts: LiteMap::new_vec(),
             choices: LiteMap::new_vec(),
+            answered: LiteMap::new_vec(),
         };
+        let mut choices = Vec::new();
         for decision in decisions {
-            let Decision { range, verdict, labels, decided_at: at, note } = decision;
-            work.verdicts.insert(range, Decided { verdict, at, note: note.into() });
+            let Decision { range, verdict, labels, decided_at: at, note, answers } = decision;
+            let answers: Arc<[Fact]> = answers.into_iter().collect();
+            choices.extend(answers.iter().copied().filter_map(chosen));
+            let (verdict, note) = (Some(verdict), note.into());
+            work.verdicts.insert(range, Decided { verdict, at, note, answers });
             work.judgements.insert(range, labels);
         }
+        choices.sort_unstable();
+        work.choices = choices.into_iter().collect();
         work
+    }
+
+    /// The same with what a reviewer answered about the document.
+    #[must_use]
+    pub fn answering(mut self, answers: impl IntoIterator<Item = DecidedAnswer>) -> Self {
+        for DecidedAnswer { answer, decided_at } in answers {
+            if let Some((key, answer)) = chosen(answer) {
+                self.answered.insert(key.0, decided_at);
+                self.choices.insert(key, answer);
+            }
+        }
+        self
     }
 
     /// The same without positions that were rejected: there is no span.
@@ -112,11 +141,21 @@ impl Work {
         self.with(judgements, self.verdicts.clone())
     }
 
-    /// What was chosen of an attribute, in the place of labels: no judgement where nothing was.
+    /// What was chosen of an attribute, in the place of labels: no judgement where nothing was. A reviewer has
+    /// decided on an answer when they decided on its label.
     pub(super) fn answers(&self, question: AttributeId) -> Self {
         let chosen = self.choices.iter().filter(|((attribute, _), _)| *attribute == question);
-        let judgements = chosen.map(|((_, range), answer)| (*range, answer.categories()));
-        self.with(judgements.collect(), LiteMap::new_vec())
+        let judgements: LiteMap<Range, LabelSet> =
+            chosen.map(|((_, range), answer)| (*range, answer.categories())).collect();
+        let of_document = self.answered.get(&question).map(|at| {
+            let (note, answers) = (Arc::default(), Arc::default());
+            (Span::DOCUMENT.range, Decided { verdict: None, at: *at, note, answers })
+        });
+        let of_spans = self.verdicts.iter().filter(|(range, _)| judgements.contains_key(range));
+        let of_spans =
+            of_spans.map(|(range, it)| (*range, Decided { verdict: None, ..it.clone() }));
+        let verdicts = of_document.into_iter().chain(of_spans).collect();
+        self.with(judgements, verdicts)
     }
 
     /// The same pass with other judgements, which nothing was chosen on.
@@ -126,15 +165,17 @@ impl Work {
         verdicts: LiteMap<Range, Decided>,
     ) -> Self {
         let Self { role, state, saved_at, .. } = *self;
-        Self { role, state, saved_at, judgements, verdicts, choices: LiteMap::new_vec() }
+        let (choices, answered) = (LiteMap::new_vec(), LiteMap::new_vec());
+        Self { role, state, saved_at, judgements, verdicts, choices, answered }
     }
 
     /// The decision on a position, if this is a reviewer's work and there is one.
     pub fn decision(&self, range: Range) -> Option<Decision> {
-        let Decided { verdict, at: decided_at, note } = self.verdicts.get(&range)?;
+        let Decided { verdict, at: decided_at, note, answers } = self.verdicts.get(&range)?;
         let labels = self.judgements.get(&range)?.clone();
-        let (verdict, decided_at, note) = (*verdict, *decided_at, note.to_string());
-        Some(Decision { range, verdict, labels, decided_at, note })
+        let (verdict, decided_at, note) = ((*verdict)?, *decided_at, note.to_string());
+        let answers = answers.iter().copied().collect();
+        Some(Decision { range, verdict, labels, decided_at, note, answers })
     }
 
     /// About how many bytes it takes.
@@ -148,7 +189,9 @@ impl Work {
             + sets
             + self.verdicts.len() * size_of::<(Range, Decided)>()
             + notes
+            + self.verdicts.values().map(|it| size_of_val(&*it.answers)).sum::<usize>()
             + self.choices.len() * size_of::<((AttributeId, Range), Answer)>()
+            + self.answered.len() * size_of::<(AttributeId, DateTime<Utc>)>()
     }
 
     pub const fn is_of_labeler(&self) -> bool {
@@ -221,7 +264,7 @@ pub fn document_work(ratings: DocumentRatings) -> (DocumentId, DocumentWork) {
     let reviews =
         ratings.reviews.into_iter().filter(|review| review.state.has_work()).map(|review| {
             let work = Work::of_reviewer(review.state, review.saved_at, review.decisions);
-            (review.member, work)
+            (review.member, work.answering(review.answers))
         });
     let mut work = DocumentWork::with_capacity(raters);
     work.extend(assignments.chain(reviews));

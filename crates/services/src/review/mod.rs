@@ -16,9 +16,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, Range,
-    ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision, Role,
-    SaveDecisions, WebhookEvent, WorkState, base::policy::Action,
+    Actor, AuditEvent, Code, Decision, DecisionChange, DocumentId, Error as Refusal, ProjectId,
+    Range, ReviewContent, ReviewOutcome, ReviewPosition, ReviewView, ReviewedAssignment, Revision,
+    Role, SaveDecisions, Span, WebhookEvent, WorkState, base::policy::Action,
 };
 use live::{DocumentWork, document_work};
 use serde_json::json;
@@ -40,7 +40,7 @@ use crate::{
     work::saving::{self, Saved, to_the_end},
 };
 
-use decisions::{Decided, Replaced};
+use decisions::{Decided, OfLabelers, Replaced};
 pub(crate) use decisions::{
     DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
 };
@@ -94,6 +94,7 @@ pub async fn load(
         document_name: document.name,
         text: document.text,
         labels,
+        attributes: details.into_iter().flat_map(|detail| detail.attributes).collect(),
         assignments,
         quorum,
         comments,
@@ -129,11 +130,15 @@ pub async fn save(
             }
         }
         let now = services.clock.now();
-        let changes = command.changes.into_iter().map(|change| decided(change, now)).collect();
+        let mut part = DocumentChange::new(document.id, Some(command.base));
+        for change in command.changes {
+            part.answers.extend(change.answers.clone().map(|answers| (change.range, answers)));
+            part.changes.extend((!change.is_of_document()).then(|| decided(change, now)));
+        }
         let change = ReviewChange {
             event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
-            ..on(&document, command.base, changes, now)
+            ..on(document.project, part, now)
         };
         commit_change(&services, &access, Some(once), change, None).await
     })
@@ -154,7 +159,7 @@ pub async fn submit(
         let change = ReviewChange {
             event: AuditEvent::SubmitReview,
             transition: WorkState::submitted,
-            ..on(&document, base, Vec::new(), now)
+            ..on(document.project, DocumentChange::new(document.id, Some(base)), now)
         };
         let event = submission(&document, &access, now);
         commit_change(&services, &access, None, change, Some(event)).await
@@ -176,7 +181,7 @@ pub async fn reopen(
         let change = ReviewChange {
             event: AuditEvent::ReopenReview,
             transition: WorkState::reopened,
-            ..on(&document, base, Vec::new(), now)
+            ..on(document.project, DocumentChange::new(document.id, Some(base)), now)
         };
         commit_change(&services, &access, None, change, None).await
     })
@@ -184,17 +189,12 @@ pub async fn reopen(
 }
 
 /// A save of decisions on one document.
-fn on(
-    document: &Document,
-    base: Revision,
-    changes: Vec<Replaced>,
-    now: DateTime<Utc>,
-) -> ReviewChange {
+fn on(project: ProjectId, part: DocumentChange, now: DateTime<Utc>) -> ReviewChange {
     ReviewChange {
-        project: document.project,
+        project,
         event: AuditEvent::SaveDecisions,
         transition: WorkState::saved,
-        documents: vec![DocumentChange { document: document.id, base: Some(base), changes }],
+        documents: vec![part],
         validate: Validate::AgainstSpans,
         now,
     }
@@ -265,18 +265,27 @@ fn content(
     reviewer: domain::MemberId,
     quorum: u64,
 ) -> ReviewContent {
+    let there = OfLabelers::of(&ratings);
+    let own = ratings.reviews.iter().find(|review| review.member == reviewer);
+    let answers = own.into_iter().flat_map(|own| &own.answers).map(|it| it.answer).collect();
     let (_, work) = document_work(ratings);
     let groups = DocumentGroups::of(&work, quorum);
+    let mut positions = positions(&work, reviewer, quorum, |range| groups.first(range));
+    for position in &mut positions {
+        position.chosen = there.chosen(position.range).to_vec();
+    }
     ReviewContent {
+        chosen: there.chosen(Span::DOCUMENT.range).to_vec(),
+        answers,
         review: review.map(|review| review.id).unwrap_or_default(),
         revision: review.map(|review| review.revision).unwrap_or_default(),
         state: review.map(|review| review.state).unwrap_or_default(),
-        positions: positions(&work, reviewer, quorum, |range| groups.first(range)),
+        positions,
     }
 }
 
 /// The positions of a document as one reviewer sees them: the labelers' marks and the reviewer's
-/// own decisions, but not those of other reviewers, who work independently. `group` is the first position
+/// own decisions, but not those of other reviewers, who work independently; without what was chosen. `group` is the first position
 /// of the group that a position is in.
 fn positions(
     work: &DocumentWork,
@@ -304,6 +313,7 @@ fn positions(
                 standing: standing(labelers.iter().map(|(_, work)| *work), range, quorum),
                 decision: own.and_then(|own| own.decision(range)),
                 group: group(range),
+                chosen: Vec::new(),
                 marked,
             }
         })
@@ -312,13 +322,14 @@ fn positions(
 
 /// The decision that a change asks for.
 fn decided(change: DecisionChange, decided_at: DateTime<Utc>) -> Replaced {
-    let DecisionChange { range, decision, note } = change;
+    let DecisionChange { range, decision, note, .. } = change;
     let decision = decision.map(|(verdict, labels)| Decision {
         range,
         verdict,
         labels,
         decided_at,
         note: note.trim().to_owned(),
+        answers: BTreeSet::new(),
     });
     (range, decision)
 }

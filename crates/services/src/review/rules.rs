@@ -1,7 +1,10 @@
 //! Accepting by rule: one previewed act over any number of documents, through the same change as
 //! every other decision, undone as a whole.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use domain::{
     AcceptPreview, AcceptRule, ActId, Actor, AuditEvent, Decision, DocumentId, LabelSet,
@@ -206,6 +209,7 @@ pub async fn accept(
                 labels: labels.clone(),
                 decided_at: now,
                 note: rule.reason(),
+                answers: BTreeSet::new(),
             };
             documents
                 .entry(*document)

@@ -1,11 +1,11 @@
 //! Whether an assignment is fit to be handed in: its spans within the limits of their labels, and a choice of
-//! every required attribute on each.
+//! every required attribute on each; and whether a review has all answers that are required.
 
 use std::{collections::BTreeSet, fmt::Write};
 
 use domain::{
-    Code, Error as Refusal, Fact, Label, LabelDetail, LabelId, Span, base::text, breaches,
-    chosen_on, count,
+    Code, DocumentId, Error as Refusal, Fact, Label, LabelDetail, LabelId, ProjectId, Span,
+    base::text, breaches, chosen_on, count,
 };
 use store::{Tx, work::assignments::Assignment};
 
@@ -20,12 +20,27 @@ const QUOTE: usize = 40;
 /// Refuses an assignment that is not fit, with what is wrong where.
 pub(crate) async fn check(tx: &Tx, assignment: &Assignment, facts: &BTreeSet<Fact>) -> Result<()> {
     let details = store::project::label_details::list(tx, assignment.project).await?;
-    let found = problems(&details, facts);
+    refuse(tx, assignment.document, problems(&details, facts)).await
+}
+
+/// Refuses the end of a review of a document in which something that is required has no answer: which labels
+/// stand where is for the reviewer to decide, whatever limits say.
+pub(crate) async fn check_answers(
+    tx: &Tx,
+    (project, document): (ProjectId, DocumentId),
+    facts: &BTreeSet<Fact>,
+) -> Result<()> {
+    let details = store::project::label_details::list(tx, project).await?;
+    let mut found = unanswered(&details, facts);
+    found.sort();
+    refuse(tx, document, found).await
+}
+
+async fn refuse(tx: &Tx, document: DocumentId, found: Vec<Problem>) -> Result<()> {
     let Some(first) = found.first() else { return Ok(()) };
     let range = first.at().range;
-    let labels = store::project::labels::list(tx, assignment.project).await?;
-    let document =
-        store::document::find(tx, assignment.document).await?.ok_or(Refusal::NotFound)?;
+    let document = store::document::find(tx, document).await?.ok_or(Refusal::NotFound)?;
+    let labels = store::project::labels::list(tx, document.project).await?;
     let what = format!("{} to fix before submitting:", count(found.len(), "thing"));
     let words = Words { labels: &labels, text: &document.text };
     let lines = found.iter().take(TOLD).map(|problem| words.of(problem));
@@ -55,6 +70,15 @@ impl Problem {
 
 /// What is wrong with these facts, in order of position.
 fn problems(details: &[LabelDetail], facts: &BTreeSet<Fact>) -> Vec<Problem> {
+    let mut found = unanswered(details, facts);
+    let breaches = breaches(details, spans_of(facts)).into_iter();
+    found.extend(breaches.map(|(one, other)| Problem::Together(one, other)));
+    found.sort_by(|one, other| (one.at(), one).cmp(&(other.at(), other)));
+    found
+}
+
+/// What is required and has no answer.
+fn unanswered(details: &[LabelDetail], facts: &BTreeSet<Fact>) -> Vec<Problem> {
     let spans = spans_of(facts);
     let mut found: Vec<Problem> = Vec::new();
     for detail in details {
@@ -73,9 +97,6 @@ fn problems(details: &[LabelDetail], facts: &BTreeSet<Fact>) -> Vec<Problem> {
             found.extend(open.map(|it| Problem::Unanswered(span, it.name.clone())));
         }
     }
-    let breaches = breaches(details, spans).into_iter();
-    found.extend(breaches.map(|(one, other)| Problem::Together(one, other)));
-    found.sort_by(|one, other| (one.at(), one).cmp(&(other.at(), other)));
     found
 }
 

@@ -18,6 +18,7 @@ mod commenting;
 mod comparing;
 mod comparing_raters;
 mod consensus;
+mod decided_answers;
 mod diagnostics;
 mod disagreements;
 mod documents;

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use domain::{
-    Answer, AttributeId, Decision, DocumentId, Fact, LabelId, MemberId, ProjectId, ReviewId,
-    Revision, Span, WorkState,
+    Answer, AttributeId, DecidedAnswer, Decision, DocumentId, Fact, LabelId, MemberId, ProjectId,
+    ReviewId, Revision, Span, WorkState,
 };
 pub use domain::{DocumentRatings, RatedAssignment, RatedReview};
 
@@ -14,7 +14,10 @@ use crate::{
     base::chunks::rows_per_statement,
     base::prelude::*,
     entity::project::{Column, Entity as Projects},
-    review::decisions::{self, ORDER, SELECT},
+    review::{
+        answers,
+        decisions::{self, ORDER, SELECT},
+    },
 };
 
 /// What raters said about a document; none if there is no such document.
@@ -146,11 +149,13 @@ async fn fill(
     };
     saved(db, ("assignment", MARKED), condition, values, add).await?;
     let mut decisions = load_decisions(db, condition, values).await?;
+    let mut answers = load_answers(db, condition, values).await?;
     let add = |(id, document, member, state, saved_at, _): Saved<i64>| {
         let decisions = decisions.remove(&ReviewId(id)).unwrap_or_default();
+        let answers = answers.remove(&ReviewId(id)).unwrap_or_default();
         let place = place(ratings, document);
         if let Some(ratings) = place.and_then(|place| ratings.get_mut(place)) {
-            ratings.reviews.push(RatedReview { member, state, saved_at, decisions });
+            ratings.reviews.push(RatedReview { member, state, saved_at, decisions, answers });
         }
     };
     saved(db, ("review", "review.revision"), condition, values, add).await
@@ -256,4 +261,22 @@ async fn load_decisions(
          WHERE {condition} AND review.state <> 'open' {ORDER}"
     );
     Ok(decisions::gather(sql::rows(db, &select, values.to_vec()).await?))
+}
+
+async fn load_answers(
+    db: &impl Db,
+    condition: &str,
+    values: &[Value],
+) -> Result<HashMap<ReviewId, Vec<DecidedAnswer>>, Error> {
+    // SQL: the condition of `fill`.
+    let select = format!(
+        "SELECT review_answer.review_id, review_answer.attribute_id, review_answer.number,
+                review_answer.decided_at
+         FROM review_answer
+         JOIN review ON review.id = review_answer.review_id
+         JOIN document ON document.id = review.document_id
+         WHERE {condition} AND review.state <> 'open'
+         ORDER BY review_answer.review_id, review_answer.attribute_id"
+    );
+    Ok(answers::gather(sql::rows(db, &select, values.to_vec()).await?))
 }

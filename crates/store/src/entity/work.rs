@@ -154,6 +154,14 @@ tables! {
         left_alone: bool,
     }
 
+    /// What is to be chosen of attributes of the labels that decisions give.
+    decision_answer {
+        #[sea_orm(primary_key, auto_increment = false)] decision_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] label_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
+        number: i64,
+    }
+
     /// The labels that decisions give.
     decision_label {
         #[sea_orm(primary_key, auto_increment = false)] decision_id: i64,
@@ -389,6 +397,14 @@ tables! {
         revision: i64,
         saved_at: Option<DateTimeUtc>,
         submitted_at: Option<DateTimeUtc>,
+    }
+
+    /// What reviewers answered about documents.
+    review_answer {
+        #[sea_orm(primary_key, auto_increment = false)] review_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
+        number: i64,
+        decided_at: DateTimeUtc,
     }
 
     /// The rounds of a project.

@@ -4,7 +4,7 @@ use domain::ProjectId;
 
 use crate::{Snapshot, base::prelude::*};
 
-/// The query that counts answers of a table, of first passes or of repeats and on spans or on documents, which
+/// The query that counts answers of a table, of first passes, repeats or reviews and on spans or on documents, which
 /// their attribute does not have. Sets of choices are kept as numbers above 2^62.
 macro_rules! answers {
     ($table:literal, $pass:ident, $on:ident) => {
@@ -12,8 +12,7 @@ macro_rules! answers {
             "SELECT COUNT(*) FROM ",
             $table,
             answers!($pass $table),
-            " JOIN document ON document.id = assignment.document_id
-              JOIN attribute ON attribute.id = ",
+            " JOIN attribute ON attribute.id = ",
             $table,
             ".attribute_id
               JOIN label ON label.id = attribute.label_id
@@ -32,13 +31,33 @@ macro_rules! answers {
         )
     };
     (first $table:literal) => {
-        concat!(" JOIN assignment ON assignment.id = ", $table, ".assignment_id")
+        concat!(
+            " JOIN assignment ON assignment.id = ",
+            $table,
+            ".assignment_id JOIN document ON document.id = assignment.document_id"
+        )
     };
     (repeat $table:literal) => {
         concat!(
             " JOIN repeat ON repeat.id = ",
             $table,
-            ".repeat_id JOIN assignment ON assignment.id = repeat.assignment_id"
+            ".repeat_id JOIN assignment ON assignment.id = repeat.assignment_id
+              JOIN document ON document.id = assignment.document_id"
+        )
+    };
+    (decision $table:literal) => {
+        concat!(
+            " JOIN decision ON decision.id = ",
+            $table,
+            ".decision_id JOIN review ON review.id = decision.review_id
+              JOIN document ON document.id = review.document_id"
+        )
+    };
+    (review $table:literal) => {
+        concat!(
+            " JOIN review ON review.id = ",
+            $table,
+            ".review_id JOIN document ON document.id = review.document_id"
         )
     };
     (of_span $table:literal) => {
@@ -50,7 +69,7 @@ macro_rules! answers {
 }
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 21] = [
+const CHECKS: [(&str, &str); 23] = [
     ("choices of an attribute that their label does not have", answers!("span_choice", first, of_span)),
     (
         "choices in repeats of an attribute that their label does not have",
@@ -195,6 +214,14 @@ const CHECKS: [(&str, &str); 21] = [
          LEFT JOIN decision_label ON decision_label.decision_id = decision.id
          WHERE document.project_id = $1 AND decision.verdict <> 'reject'
          AND decision_label.decision_id IS NULL",
+    ),
+    (
+        "decided answers of an attribute that their label does not have",
+        answers!("decision_answer", decision, of_span),
+    ),
+    (
+        "decided answers about documents of an attribute that these do not have",
+        answers!("review_answer", review, of_document),
     ),
     (
         "audited changes beyond the project's revision",

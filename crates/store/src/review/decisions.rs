@@ -1,24 +1,25 @@
-//! The reviewers' decisions, at most one of each reviewer on a position.
+//! The reviewers' decisions, at most one of each reviewer on a position, with what they answered there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use domain::{Decision, LabelId, LabelSet, Range, ReviewId};
+use domain::{Answer, AttributeId, Decision, Fact, LabelId, LabelSet, Range, ReviewId, Span};
 
 use crate::{
     base::chunks::rows_per_statement,
     base::prelude::*,
     entity::{
         decision::{self, Column, Entity},
-        decision_label,
+        decision_answer, decision_label,
     },
 };
 
-/// A decision with one of its labels; a reject has one such row without a label.
+/// A decision with one of its labels and one answer on that; a reject has one such row without a label.
 pub(crate) struct LabelledRow {
     review: ReviewId,
     id: i64,
     decision: Decision,
     label: Option<LabelId>,
+    answer: Option<(AttributeId, Answer)>,
 }
 
 impl FromRow for LabelledRow {
@@ -29,23 +30,28 @@ impl FromRow for LabelledRow {
             labels: LabelSet::EMPTY,
             decided_at: row.get("decided_at")?,
             note: row.get("note")?,
+            answers: BTreeSet::new(),
         };
         let (review, label) = (row.get("review_id")?, row.get("label_id")?);
-        Ok(Self { review, id: row.get("id")?, decision, label })
+        let attribute: Option<_> = row.get("attribute_id")?;
+        let answer = attribute.zip(row.get("number")?);
+        Ok(Self { review, id: row.get("id")?, decision, label, answer })
     }
 }
 
 /// The columns of a [`LabelledRow`], and where they come from.
 pub(crate) const SELECT: &str = "SELECT decision.review_id, decision.id, decision.start_at,
            decision.end_at, decision.verdict, decision.decided_at, decision.note,
-           decision_label.label_id
-    FROM decision LEFT JOIN decision_label ON decision_label.decision_id = decision.id";
+           decision_label.label_id, decision_answer.attribute_id, decision_answer.number
+    FROM decision LEFT JOIN decision_label ON decision_label.decision_id = decision.id
+    LEFT JOIN decision_answer ON decision_answer.decision_id = decision_label.decision_id
+        AND decision_answer.label_id = decision_label.label_id";
 
 /// The order that [`gather`] needs.
 pub(crate) const ORDER: &str =
     "ORDER BY decision.review_id, decision.start_at, decision.end_at, decision_label.label_id";
 
-/// Puts the labels of each decision together, and the decisions of each review.
+/// Puts the labels and answers of each decision together, and the decisions of each review.
 pub(crate) fn gather(rows: Vec<LabelledRow>) -> HashMap<ReviewId, Vec<Decision>> {
     let mut reviews: HashMap<_, Vec<Decision>> = HashMap::new();
     let mut last = None;
@@ -57,6 +63,10 @@ pub(crate) fn gather(rows: Vec<LabelledRow>) -> HashMap<ReviewId, Vec<Decision>>
         }
         if let (Some(decision), Some(label)) = (decisions.last_mut(), row.label) {
             decision.labels.insert(label);
+            let span = Span { range: decision.range, label };
+            let answer =
+                row.answer.map(|(attribute, answer)| Fact::chosen(span, attribute, answer));
+            decision.answers.extend(answer);
         }
     }
     reviews
@@ -90,7 +100,7 @@ pub struct Replacement {
 /// review may occur twice.
 pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {
     delete(tx, replacements).await?;
-    let mut labels = Vec::new();
+    let (mut labels, mut answers) = (Vec::new(), Vec::new());
     let decided: Vec<_> =
         replacements.iter().filter_map(|new| Some((new.review, new.decision.as_ref()?))).collect();
     for chunk in decided.chunks(rows_per_statement(tx, Column::iter().count(), 0)) {
@@ -111,9 +121,19 @@ pub async fn replace(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error>
                 decision_id: Set(*id),
                 label_id: Set(label.0),
             }));
+            answers.extend(new.answers.iter().filter_map(|fact| {
+                let choice = fact.choice?;
+                Some(decision_answer::ActiveModel {
+                    decision_id: Set(*id),
+                    label_id: Set(fact.span.label.0),
+                    attribute_id: Set(choice.attribute.0),
+                    number: Set(choice.answer.stored()),
+                })
+            }));
         }
     }
-    chunks::insert(tx, labels).await
+    chunks::insert(tx, labels).await?;
+    chunks::insert(tx, answers).await
 }
 
 async fn delete(tx: &Tx, replacements: &[Replacement]) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! The reviewers' passes over documents.
 
+pub mod answers;
 pub mod decision_batches;
 pub mod decisions;
 pub mod gold_versions;

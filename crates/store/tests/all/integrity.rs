@@ -1,5 +1,7 @@
 //! A sound project passes the check of its rows; each planted fault is named.
 
+use std::collections::BTreeSet;
+
 use domain::{Decision, LabelSet, NewLabel, Range, RepeatAsk, Revision, Span, Verdict, WorkState};
 use sea_orm::{ConnectionTrait, Database};
 use store::{
@@ -39,6 +41,7 @@ async fn sound(store: &Store) -> Sample {
         labels: LabelSet::one(label),
         decided_at: at(1),
         note: String::new(),
+        answers: BTreeSet::new(),
     };
     let change = Replacement { review: review.id, range, decision: Some(decision) };
     decisions::replace(&tx, &[change]).await.unwrap();

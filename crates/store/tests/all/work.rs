@@ -1,5 +1,7 @@
 //! Assignments, spans, reviews, decisions, and the ratings that come of them.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use domain::{
     AssignmentId, Decision, LabelSet, Position, Range, ReviewId, Revision, Role, Span, StateCounts,
@@ -206,7 +208,14 @@ fn decided(
     Replacement {
         review,
         range,
-        decision: Some(Decision { range, verdict, labels, decided_at, note }),
+        decision: Some(Decision {
+            range,
+            verdict,
+            labels,
+            decided_at,
+            note,
+            answers: BTreeSet::new(),
+        }),
     }
 }
 
@@ -369,7 +378,7 @@ async fn ratings_are_what_was_saved_and_the_revision_they_belong_to() {
         let snapshot = store.begin_read().await.unwrap();
         let before = store.statements();
         let loaded = ratings::load_project(&snapshot, sample.project).await.unwrap();
-        assert_eq!(store.statements() - before, 5);
+        assert_eq!(store.statements() - before, 6);
         let (revision, documents) = loaded.unwrap();
         assert_eq!(revision, Revision(1));
         let ids: Vec<_> = documents.iter().map(|ratings| ratings.document).collect();

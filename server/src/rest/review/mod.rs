@@ -4,12 +4,14 @@
 
 mod gold;
 
+use std::collections::BTreeSet;
+
 use axum::extract::OriginalUri;
 use chrono::{DateTime, Utc};
 use domain::{
-    Decision, DecisionChange, DocumentId, Label, LabelSet, MemberId, ProjectId, Range, ReviewCard,
-    ReviewPosition, ReviewView, ReviewedAssignment, Revision, SaveDecisions, SaveKey, Standing,
-    Verdict, WorkState,
+    Attribute, Decision, DecisionChange, DocumentId, Fact, Label, LabelSet, MemberId, ProjectId,
+    Range, ReviewCard, ReviewContent, ReviewPosition, ReviewView, ReviewedAssignment, Revision,
+    SaveDecisions, SaveKey, Standing, Verdict, WorkState,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -82,6 +84,8 @@ struct Review {
     document_name: String,
     text: String,
     labels: Vec<Label>,
+    /// What is asked of the spans of labels, and of the document.
+    attributes: Vec<Attribute>,
     /// Whose assignments there are, and how far they have come.
     #[serde(rename = "copies")]
     assignments: Vec<ReviewedAssignment>,
@@ -92,9 +96,19 @@ struct Review {
 
 impl From<ReviewView> for Review {
     fn from(view: ReviewView) -> Self {
-        let ReviewView { document, project, document_name, text, labels, assignments, .. } = view;
+        let ReviewView { document, project, document_name, text, labels, attributes, .. } = view;
         let (state, revision) = (view.content.state, view.content.revision);
-        Self { document, project, document_name, text, labels, assignments, state, revision }
+        Self {
+            document,
+            project,
+            document_name,
+            text,
+            labels,
+            attributes,
+            assignments: view.assignments,
+            state,
+            revision,
+        }
     }
 }
 
@@ -126,6 +140,8 @@ struct Position {
 struct Marked {
     rater: MemberId,
     labels: LabelSet,
+    /// What they chose on it.
+    choices: Vec<Fact>,
 }
 
 /// A decision on a position.
@@ -134,26 +150,63 @@ struct OwnDecision {
     verdict: Verdict,
     /// What is to stand there; empty exactly for a reject.
     labels: LabelSet,
+    /// What is to be chosen of attributes of the labels.
+    answers: BTreeSet<Fact>,
     /// Why, in the reviewer's words; empty without any.
     note: String,
     decided_at: DateTime<Utc>,
 }
 
 impl From<ReviewPosition> for Position {
-    fn from(ReviewPosition { range, standing, marked, decision, group }: ReviewPosition) -> Self {
-        let marked = marked.into_iter().map(|(rater, labels)| Marked { rater, labels });
-        let decision = decision.map(|Decision { verdict, labels, note, decided_at, .. }| {
-            OwnDecision { verdict, labels, note, decided_at }
+    fn from(position: ReviewPosition) -> Self {
+        let ReviewPosition { range, standing, marked, chosen, decision, group } = position;
+        let marked = marked.into_iter().map(|(rater, labels)| Marked {
+            rater,
+            labels,
+            choices: chosen_by(rater, &chosen),
         });
+        let decision =
+            decision.map(|Decision { verdict, labels, note, decided_at, answers, .. }| {
+                OwnDecision { verdict, labels, answers, note, decided_at }
+            });
         let Range { start, end } = range;
         Self { start, end, standing, marked: marked.collect(), decision, group }
     }
 }
 
-/// All positions of a document in review.
+/// What one labeler chose.
+fn chosen_by(labeler: MemberId, chosen: &[(MemberId, Fact)]) -> Vec<Fact> {
+    let own = chosen.iter().filter(|(whose, _)| *whose == labeler);
+    own.map(|(_, fact)| *fact).collect()
+}
+
+/// What a labeler answered about a document.
 #[derive(Serialize, ToSchema)]
-struct Positions {
+struct Answered {
+    rater: MemberId,
+    choices: Vec<Fact>,
+}
+
+/// All positions of a document in review, and what is asked of the document.
+#[derive(Serialize, ToSchema)]
+struct Decisions {
     positions: Vec<Position>,
+    /// What labelers answered about the document, each who answered something.
+    answered: Vec<Answered>,
+    /// One's own answers about it.
+    answers: BTreeSet<Fact>,
+}
+
+impl From<ReviewContent> for Decisions {
+    fn from(ReviewContent { positions, chosen, answers, .. }: ReviewContent) -> Self {
+        let labelers: BTreeSet<_> = chosen.iter().map(|(labeler, _)| *labeler).collect();
+        let answered = |rater| Answered { rater, choices: chosen_by(rater, &chosen) };
+        Self {
+            positions: positions.into_iter().map(Position::from).collect(),
+            answered: labelers.into_iter().map(answered).collect(),
+            answers,
+        }
+    }
 }
 
 /// Get decisions
@@ -163,12 +216,11 @@ struct Positions {
 #[utoipa::path(
     get, path = "/api/v1/documents/{document}/decisions", tag = "Reviews",
     params(("document" = DocumentId, Path)),
-    responses((status = 200, description = "In order of position.", body = Positions)),
+    responses((status = 200, description = "In order of position.", body = Decisions)),
 )]
 async fn load_decisions(Ask(services, actor, document): Ask<DocumentId>) -> Reply {
     let view = services::review::load(&services, &actor, document).await?;
-    let positions = view.content.positions.into_iter().map(Position::from).collect();
-    Ok(tagged(view.content.revision, Positions { positions }))
+    Ok(tagged(view.content.revision, Decisions::from(view.content)))
 }
 
 /// The new decision on a position, or none to take the present one back.
@@ -183,6 +235,10 @@ struct NewDecision {
     /// What is to stand there; empty for a reject.
     #[serde(default)]
     labels: LabelSet,
+    /// All that is chosen of attributes of the labels. Without, what the labels had stays, and what labelers chose
+    /// alike comes to those that are new.
+    #[serde(default)]
+    answers: Option<BTreeSet<Fact>>,
     #[serde(default)]
     note: String,
 }
@@ -191,22 +247,28 @@ struct NewDecision {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Changes {
+    #[serde(default)]
     changes: Vec<NewDecision>,
+    /// All that is answered about the document; without, it stays as it is.
+    #[serde(default)]
+    answers: Option<BTreeSet<Fact>>,
 }
 
 impl Changes {
     /// The command that makes them. The request has its own key, so this one is drawn.
     fn command(self, document: DocumentId, base: Revision) -> SaveDecisions {
-        let change = |NewDecision { start, end, verdict, labels, note }| DecisionChange {
+        let change = |NewDecision { start, end, verdict, labels, answers, note }| DecisionChange {
             range: Range { start, end },
             decision: verdict.map(|verdict| (verdict, labels)),
+            answers,
             note,
         };
+        let of_document = self.answers.map(DecisionChange::of_document);
         SaveDecisions {
             document,
             base,
             key: SaveKey(format!("api-{:032x}", rand::rng().random::<u128>())),
-            changes: self.changes.into_iter().map(change).collect(),
+            changes: self.changes.into_iter().map(change).chain(of_document).collect(),
         }
     }
 }

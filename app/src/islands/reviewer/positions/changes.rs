@@ -82,7 +82,8 @@ pub(crate) fn refit(positions: &[Position], changes: &[DecisionChange]) -> Vec<D
             let is_marked = there.is_some_and(|position| !position.marked.is_empty());
             let is_possible = is_marked
                 || decision.as_ref().is_none_or(|(verdict, _)| *verdict != Verdict::Reject);
-            let fitted = DecisionChange { range, decision, note: change.note.clone() };
+            let fitted =
+                DecisionChange { range, decision, answers: None, note: change.note.clone() };
             (is_possible && is_news(there, &fitted)).then_some(fitted)
         })
         .collect()

@@ -99,6 +99,7 @@ impl Position {
         DecisionChange {
             range: self.range,
             decision: self.resolved(),
+            answers: None,
             note: note.unwrap_or_default(),
         }
     }
@@ -111,7 +112,7 @@ impl Position {
 
 impl From<ReviewPosition> for Position {
     fn from(position: ReviewPosition) -> Self {
-        let ReviewPosition { range, standing, marked, decision, group } = position;
+        let ReviewPosition { range, standing, marked, decision, group, .. } = position;
         let decision = decision.map(|decision| Decided {
             verdict: decision.verdict,
             labels: decision.labels,

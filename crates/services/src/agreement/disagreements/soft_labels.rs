@@ -108,6 +108,7 @@ mod tests {
             labels: LabelSet::one(ORG),
             decided_at: DateTime::<Utc>::UNIX_EPOCH,
             note: String::new(),
+            answers: BTreeSet::new(),
         };
         let work = DocumentWork::from_iter([
             (MemberId(1), labeler(WorkState::Submitted, &[Span::new(0, 3, PER)])),

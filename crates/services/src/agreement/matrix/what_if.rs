@@ -143,6 +143,7 @@ mod tests {
             labels: LabelSet::EMPTY,
             decided_at: at(second),
             note: String::new(),
+            answers: BTreeSet::new(),
         });
         live::Work::of_reviewer(WorkState::Saved, at(0), decisions)
     }

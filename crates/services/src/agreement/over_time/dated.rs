@@ -98,12 +98,14 @@ mod tests {
             labels: LabelSet::one(LabelId(label)),
             decided_at: at(saved_at),
             note: String::new(),
+            answers: std::collections::BTreeSet::new(),
         };
         RatedReview {
             member: MemberId(9),
             state: WorkState::Submitted,
             saved_at: at(saved_at),
             decisions: vec![decision(Range::new(0, 3), label), decision(Range::new(4, 9), 1)],
+            answers: Vec::new(),
         }
     }
 

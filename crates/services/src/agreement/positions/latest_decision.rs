@@ -15,12 +15,15 @@ pub(crate) struct LatestDecision<'work> {
 /// The latest decision on a position, if any reviewer has decided on it.
 pub(crate) fn latest_decision(work: &DocumentWork, range: Range) -> Option<LatestDecision<'_>> {
     work.iter()
-        .filter_map(|(reviewer, work)| {
-            let decided = work.verdicts.get(&range)?;
-            let labels = work.judgements.get(&range)?;
+        .filter_map(|(reviewer, own)| {
+            let decided = own.verdicts.get(&range)?;
+            let labels = own.judgements.get(&range)?;
             Some(LatestDecision {
                 reviewer: *reviewer,
-                verdict: decided.verdict,
+                verdict: decided.verdict.unwrap_or_else(|| {
+                    let labelers = work.values().filter(|work| work.is_of_labeler());
+                    Verdict::of(labels, labelers.filter_map(|work| work.judgements.get(&range)))
+                }),
                 labels,
                 at: decided.at,
                 note: &decided.note,

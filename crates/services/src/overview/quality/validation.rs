@@ -172,6 +172,7 @@ mod tests {
             labels: label.map_or(LabelSet::EMPTY, LabelSet::one),
             decided_at,
             note: String::new(),
+            answers: BTreeSet::new(),
         };
         Work::of_reviewer(state, decided_at, decisions.iter().map(decision))
     }

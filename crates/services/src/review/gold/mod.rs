@@ -93,7 +93,8 @@ mod tests {
 
     fn decided(range: Range, verdict: Verdict, labels: LabelSet, second: i64) -> Work {
         let decided_at = DateTime::<Utc>::from_timestamp(second, 0).unwrap();
-        let decision = Decision { range, verdict, labels, decided_at, note: String::new() };
+        let (note, answers) = (String::new(), BTreeSet::new());
+        let decision = Decision { range, verdict, labels, decided_at, note, answers };
         Work::of_reviewer(WorkState::Saved, decided_at, [decision])
     }
 

@@ -220,6 +220,7 @@ fn changes(
                 labels: labels.clone(),
                 decided_at: now,
                 note: command.note.clone(),
+                answers: BTreeSet::new(),
             }
         };
         let decision = match &command.choice {

@@ -309,16 +309,9 @@ impl Known {
         if self.attributes.is_none() {
             self.attributes = Some(store::project::attributes::list(tx, self.project).await?);
         }
-        let has = |attribute: &Attribute, fact: &Fact| {
-            let is_of_label = attribute.label == fact.span.label;
-            is_of_label
-                && fact.choice.is_some_and(|choice| {
-                    choice.attribute == attribute.id && attribute.words(choice.answer).is_some()
-                })
-        };
         let attributes = self.attributes.iter().flatten();
         let is_known =
-            |fact: &Fact| fact.choice.is_none() || attributes.clone().any(|it| has(it, fact));
+            |fact: &Fact| fact.choice.is_none() || attributes.clone().any(|it| it.has(fact));
         if added.iter().all(is_known) {
             Ok(())
         } else {

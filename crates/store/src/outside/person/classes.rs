@@ -96,6 +96,8 @@ pub const CLASSES: &[Classes] = classes! {
     decision_act of [member_id] Nameless { told: [project_id made_at undone_at] numbered: [id] }
     decision_act_part of [act_id] Nameless {
         told: [document_id start_at end_at before after left_alone] numbered: [act_id] }
+    decision_answer of [decision_id] Nameless { told: [label_id attribute_id number]
+        numbered: [decision_id] }
     decision_label of [decision_id] Nameless { told: [label_id] numbered: [decision_id] }
     device of [user_id] Deleted { told: [used_at] kept_back: [token_hash] }
     directory { kept_back: [token_hash] plain: [id provider created_at last_used_at] }
@@ -164,6 +166,8 @@ pub const CLASSES: &[Classes] = classes! {
     restored_backup { plain: [id at sessions links tokens] }
     review of [member_id] Nameless {
         told: [document_id state revision saved_at submitted_at] numbered: [id] }
+    review_answer of [review_id] Nameless { told: [attribute_id number decided_at]
+        numbered: [review_id] }
     round of [started_by] Nameless { told: [project_id number title note started_at]
         plain: [id guidelines_version] }
     save_key of [user_id] Deleted { told: [created_at] kept_back: [key fingerprint response] }

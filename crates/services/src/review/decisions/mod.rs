@@ -1,18 +1,20 @@
 //! Changes of one reviewer's decisions, on any number of documents: what every way of deciding
 //! comes down to.
 
+mod answers;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    ActId, AuditEvent, Code, Decision, DocumentId, Error as Refusal, LabelId, LabelSet, Position,
-    ProjectId, Range, Revision, Role, Verdict, WorkState,
+    ActId, AuditEvent, Code, Decision, DocumentId, Error as Refusal, Fact, LabelId, LabelSet,
+    Position, ProjectId, Range, Revision, Role, Span, Verdict, WorkState,
 };
 use live::{Change, DocumentWork, Work, document_work};
 use serde_json::json;
 use store::{
     Tx,
-    agreement::ratings::DocumentRatings,
+    agreement::ratings::{DocumentRatings, RatedReview},
     outside::audit::Audit,
     review::{Review, decision_batches::DecidedPosition, decisions::Replacement},
 };
@@ -22,8 +24,13 @@ use crate::{
     Result, Services,
     agreement::own,
     base::access::Access,
-    work::saving::{self, Saved},
+    work::{
+        saving::{self, Saved},
+        validation,
+    },
 };
+pub(crate) use answers::OfLabelers;
+use answers::{dated, facts_of, own_decision};
 
 /// What is to stand on a position: a decision, or none any more.
 pub(crate) type Replaced = (Range, Option<Decision>);
@@ -48,12 +55,20 @@ pub(crate) struct DocumentChange {
     pub(crate) base: Option<Revision>,
     /// Each position once.
     pub(crate) changes: Vec<Replaced>,
+    /// All that is answered on positions that are changed and on the document, if it is. A decision that is not
+    /// among them comes with what it has, or takes over what labelers answered.
+    pub(crate) answers: BTreeMap<Range, BTreeSet<Fact>>,
 }
 
 impl DocumentChange {
     /// Changes nothing yet.
     pub(crate) const fn new(document: DocumentId, base: Option<Revision>) -> Self {
-        Self { document, base, changes: Vec::new() }
+        Self { document, base, changes: Vec::new(), answers: BTreeMap::new() }
+    }
+
+    /// Whether what is answered about the document is changed.
+    fn answers_document(&self) -> bool {
+        self.answers.contains_key(&Span::DOCUMENT.range)
     }
 
     /// The positions that are changed.
@@ -66,9 +81,9 @@ impl DocumentChange {
 /// What verdicts are held against.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Validate {
-    /// What labelers have there now.
+    /// What labelers have there now; answers are taken over from it.
     AgainstSpans,
-    /// Nothing: what stood there once is put back.
+    /// Nothing: what stood there once is put back, with its answers.
     Skip,
 }
 
@@ -93,8 +108,8 @@ impl Decided {
 pub(crate) struct Applied {
     /// To be applied to the tallies after the commit.
     pub(crate) change: Change,
-    /// What the reviewer had on the documents before.
-    pub(crate) before: BTreeMap<DocumentId, Work>,
+    /// What the reviewer had decided on the documents before.
+    pub(crate) before: BTreeMap<DocumentId, RatedReview>,
 }
 
 impl Applied {
@@ -104,7 +119,11 @@ impl Applied {
         let after = self.change.works.iter().find(|(changed, ..)| *changed == document);
         DecidedPosition {
             position,
-            before: self.before.get(&document).and_then(|work| work.decision(range)),
+            before: self
+                .before
+                .get(&document)
+                .and_then(|review| own_decision(review, range))
+                .cloned(),
             after: after.and_then(|(.., work)| work.decision(range)),
             left_alone: false,
         }
@@ -147,8 +166,9 @@ pub(crate) async fn apply_decisions(
         .into_iter()
         .map(|ratings| (ratings.document, ratings))
         .collect();
-    let mut before = BTreeMap::new();
+    let mut before: BTreeMap<_, RatedReview> = BTreeMap::new();
     let mut state = WorkState::Open;
+    let (mut replacements, mut of_documents) = (Vec::new(), Vec::new());
     for part in &wanted.documents {
         let review = reviews.get(&part.document).ok_or(Refusal::NotFound)?;
         let ratings = ratings.remove(&part.document).ok_or(Refusal::NotFound)?;
@@ -156,21 +176,30 @@ pub(crate) async fn apply_decisions(
             return Ok(Decided::Moved(Box::new((review.clone(), ratings))));
         }
         state = (wanted.transition)(review.state)?;
-        let (_, mut work) = document_work(ratings);
+        let own = ratings.reviews.iter().find(|review| review.member == reviewer);
+        let changes = match wanted.validate {
+            Validate::AgainstSpans => OfLabelers::of(&ratings).answered(part, own),
+            Validate::Skip => part.changes.clone(),
+        };
+        let replaced = |(range, decision)| Replacement { review: review.id, range, decision };
+        replacements.extend(changes.into_iter().map(replaced));
+        let of_document = part.answers.get(&Span::DOCUMENT.range);
+        let of_document = of_document.map(|it| (review.id, dated(it, own, wanted.now)));
+        of_documents.extend(of_document);
+        before.extend(own.map(|own| (part.document, own.clone())));
         if wanted.validate == Validate::AgainstSpans {
-            check_verdicts(&work, &part.changes)?;
-        }
-        if let Some(own) = work.remove(&reviewer) {
-            before.insert(part.document, own);
+            check_verdicts(&document_work(ratings).1, &part.changes)?;
         }
     }
     check_labels(tx, wanted).await?;
+    answers::check(tx, wanted.project, &replacements, &of_documents).await?;
 
     let moved: Vec<_> = reviews.values().map(|review| (review.id, review.revision)).collect();
     if !store::review::save(tx, &moved, state, wanted.now).await? {
         return Err(crate::Error::broken("a review moved under a held lock"));
     }
-    store::review::decisions::replace(tx, &replacements(wanted, &reviews)).await?;
+    store::review::decisions::replace(tx, &replacements).await?;
+    store::review::answers::replace(tx, &of_documents).await?;
     let saves = [(reviewer, documents)];
     let revisions = store::agreement::feed::advance(tx, wanted.project, &saves).await?;
     let (revision, [(_, documents)]) = (revisions.into_iter().max().unwrap_or_default(), saves);
@@ -180,30 +209,26 @@ pub(crate) async fn apply_decisions(
     }
     let ids: Vec<_> = moved.iter().map(|(id, _)| *id).collect();
     let mut decisions: HashMap<_, _> = store::review::decisions::list(tx, &ids).await?;
-    let works = reviews.iter().map(|(document, review)| {
+    let mut of_documents: HashMap<_, _> = of_documents.into_iter().collect();
+    let mut works = Vec::with_capacity(reviews.len());
+    for (document, review) in &reviews {
         let decisions = decisions.remove(&review.id).unwrap_or_default();
-        (*document, Work::of_reviewer(state, wanted.now, decisions))
-    });
+        let unchanged = || before.get(document).map(|own| own.answers.clone()).unwrap_or_default();
+        let answers = of_documents.remove(&review.id).unwrap_or_else(unchanged);
+        if state == WorkState::Submitted {
+            let facts = facts_of(&decisions, &answers);
+            validation::check_answers(tx, (wanted.project, *document), &facts).await?;
+        }
+        let work = Work::of_reviewer(state, wanted.now, decisions).answering(answers);
+        works.push((*document, work));
+    }
     let change = Change::by_one(revision, (reviewer, wanted.now), works);
     Ok(Decided::Applied(Applied { change, before }))
 }
 
-fn replacements(change: &ReviewChange, reviews: &BTreeMap<DocumentId, Review>) -> Vec<Replacement> {
-    let parts = change.documents.iter();
-    parts
-        .filter_map(|part| Some((reviews.get(&part.document)?.id, &part.changes)))
-        .flat_map(|(review, changes)| {
-            changes.iter().map(move |(range, decision)| Replacement {
-                review,
-                range: *range,
-                decision: decision.clone(),
-            })
-        })
-        .collect()
-}
-
 fn audit(change: &ReviewChange, access: &Access, state: WorkState, revision: Revision) -> Audit {
     let decisions: usize = change.documents.iter().map(|part| part.changes.len()).sum();
+    let answered = change.documents.iter().filter(|part| part.answers_document()).count();
     let subject = match change.documents.as_slice() {
         [part] => format!("document {}", part.document),
         parts => format!("{} documents", parts.len()),
@@ -214,7 +239,7 @@ fn audit(change: &ReviewChange, access: &Access, state: WorkState, revision: Rev
         at: change.now,
         event: change.event,
         subject,
-        detail: json!({ "decisions": decisions, "state": state }),
+        detail: json!({ "decisions": decisions, "answered": answered, "state": state }),
         revision: Some(revision),
     }
 }

@@ -1,0 +1,126 @@
+//! What a change of a review answers: what the reviewer says, or what labelers answered alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use domain::{
+    AtPosition, Code, DecidedAnswer, Decision, Fact, LabelSet, MemberId, ProjectId, Range,
+    ReviewId, Span,
+};
+use store::{
+    Tx,
+    agreement::ratings::{DocumentRatings, RatedReview},
+    review::decisions::Replacement,
+};
+
+use super::{DocumentChange, Replaced};
+use crate::Result;
+
+/// What labelers have on the positions of a document.
+#[derive(Default)]
+pub(crate) struct OfLabelers {
+    marked: BTreeMap<Range, Vec<(MemberId, LabelSet)>>,
+    chosen: BTreeMap<Range, Vec<(MemberId, Fact)>>,
+}
+
+impl OfLabelers {
+    pub(crate) fn of(ratings: &DocumentRatings) -> Self {
+        let mut there = Self::default();
+        for assignment in ratings.assignments.iter().filter(|it| it.state.has_work()) {
+            let labeler = assignment.member;
+            let mut marked: BTreeMap<Range, LabelSet> = BTreeMap::new();
+            for span in &assignment.spans {
+                marked.entry(span.range).or_default().insert(span.label);
+            }
+            for (range, labels) in marked {
+                there.marked.entry(range).or_default().push((labeler, labels));
+            }
+            for fact in &assignment.choices {
+                there.chosen.entry(fact.span.range).or_default().push((labeler, *fact));
+            }
+        }
+        there
+    }
+
+    /// What labelers chose on a position, or on the document.
+    pub(crate) fn chosen(&self, range: Range) -> &[(MemberId, Fact)] {
+        self.chosen.get(&range).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is to stand on positions, with what is answered there.
+    pub(super) fn answered(
+        &self,
+        change: &DocumentChange,
+        own: Option<&RatedReview>,
+    ) -> Vec<Replaced> {
+        let answered = |(range, decision): &Replaced| {
+            let decided = |decision: &Decision| {
+                let answers = change.answers.get(range).cloned();
+                let answers = answers.unwrap_or_else(|| self.taken_over(decision, own));
+                Decision { answers, ..decision.clone() }
+            };
+            (*range, decision.as_ref().map(decided))
+        };
+        change.changes.iter().map(answered).collect()
+    }
+
+    fn taken_over(&self, decision: &Decision, own: Option<&RatedReview>) -> BTreeSet<Fact> {
+        let range = decision.range;
+        let before = own.and_then(|own| own_decision(own, range));
+        let before = before.map(|before| (&before.labels, &before.answers));
+        let marked = self.marked.get(&range).map_or(&[][..], Vec::as_slice);
+        AtPosition { marked, chosen: self.chosen(range) }.answers(range, &decision.labels, before)
+    }
+}
+
+/// The decision of a review on a position.
+pub(super) fn own_decision(review: &RatedReview, range: Range) -> Option<&Decision> {
+    let at = review.decisions.binary_search_by_key(&range, |decision| decision.range).ok()?;
+    review.decisions.get(at)
+}
+
+/// Answers about the document, with when they were given: those that stood before were given then.
+pub(super) fn dated(
+    answers: &BTreeSet<Fact>,
+    own: Option<&RatedReview>,
+    now: DateTime<Utc>,
+) -> Vec<DecidedAnswer> {
+    let before = |answer: &Fact| own?.answers.iter().find(|it| it.answer == *answer).copied();
+    let dated = |answer: &Fact| {
+        before(answer).unwrap_or(DecidedAnswer { answer: *answer, decided_at: now })
+    };
+    answers.iter().map(dated).collect()
+}
+
+/// Everything that is so in a review: what it decided to be spans, and what it answered.
+pub(super) fn facts_of(decisions: &[Decision], answers: &[DecidedAnswer]) -> BTreeSet<Fact> {
+    let of_decision = |decision: &Decision| {
+        let range = decision.range;
+        let spans = decision.labels.iter().map(move |label| Fact::from(Span { range, label }));
+        spans.chain(decision.answers.iter().copied()).collect::<Vec<_>>()
+    };
+    let of_document = answers.iter().map(|it| it.answer);
+    decisions.iter().flat_map(of_decision).chain(of_document).collect()
+}
+
+/// Refuses answers that what they are on does not have.
+pub(super) async fn check(
+    tx: &Tx,
+    project: ProjectId,
+    decided: &[Replacement],
+    of_documents: &[(ReviewId, Vec<DecidedAnswer>)],
+) -> Result<()> {
+    let on_labels = decided.iter().filter_map(|new| new.decision.as_ref());
+    let on_labels = on_labels.flat_map(|decision| decision.answers.iter());
+    let of_documents = of_documents.iter().flat_map(|(_, answers)| answers.iter());
+    let answers: Vec<_> = on_labels.copied().chain(of_documents.map(|it| it.answer)).collect();
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let attributes = store::project::attributes::list(tx, project).await?;
+    if answers.iter().all(|fact| attributes.iter().any(|attribute| attribute.has(fact))) {
+        Ok(())
+    } else {
+        Err(Code::Unknown.of("answers", "the label has no such attribute or choice").into())
+    }
+}
