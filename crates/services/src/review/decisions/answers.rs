@@ -13,7 +13,6 @@ use store::{
     review::decisions::Replacement,
 };
 
-use super::{DocumentChange, Replaced};
 use crate::Result;
 
 /// What labelers have on the positions of a document.
@@ -47,21 +46,22 @@ impl OfLabelers {
         self.chosen.get(&range).map_or(&[], Vec::as_slice)
     }
 
-    /// What is to stand on positions, with what is answered there.
+    /// What is to stand on positions, with what is answered there: what is named, or else taken over.
     pub(super) fn answered(
         &self,
-        change: &DocumentChange,
+        changes: &[(Range, Option<Decision>)],
+        named: &BTreeMap<Range, BTreeSet<Fact>>,
         own: Option<&RatedReview>,
-    ) -> Vec<Replaced> {
-        let answered = |(range, decision): &Replaced| {
+    ) -> Vec<(Range, Option<Decision>)> {
+        let answered = |(range, decision): &(Range, Option<Decision>)| {
             let decided = |decision: &Decision| {
-                let answers = change.answers.get(range).cloned();
+                let answers = named.get(range).cloned();
                 let answers = answers.unwrap_or_else(|| self.taken_over(decision, own));
                 Decision { answers, ..decision.clone() }
             };
             (*range, decision.as_ref().map(decided))
         };
-        change.changes.iter().map(answered).collect()
+        changes.iter().map(answered).collect()
     }
 
     fn taken_over(&self, decision: &Decision, own: Option<&RatedReview>) -> BTreeSet<Fact> {

@@ -178,7 +178,9 @@ pub(crate) async fn apply_decisions(
         state = (wanted.transition)(review.state)?;
         let own = ratings.reviews.iter().find(|review| review.member == reviewer);
         let changes = match wanted.validate {
-            Validate::AgainstSpans => OfLabelers::of(&ratings).answered(part, own),
+            Validate::AgainstSpans => {
+                OfLabelers::of(&ratings).answered(&part.changes, &part.answers, own)
+            }
             Validate::Skip => part.changes.clone(),
         };
         let replaced = |(range, decision)| Replacement { review: review.id, range, decision };
