@@ -2,7 +2,7 @@
 
 use domain::{Answer, AnswerKind, Attribute, AttributeChoice, Scale};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
 use crate::islands::{editor::text_view::focus_text, prelude::*};
 
@@ -15,6 +15,20 @@ pub(crate) struct Answering {
     pub answer: Signal<Option<Answer>>,
     pub give: Callback<Option<Answer>>,
     pub is_read_only: Signal<bool>,
+}
+
+/// The control of the first question: of what is active, or else of the document.
+const FIRST: [&str; 2] = [
+    ":is(.inspector, .current-position) .attribute :is(select, input)",
+    ".attribute :is(select, input)",
+];
+
+/// Goes to the first question of what is active, or else of the document; false if there is none.
+pub(crate) fn focus_answers() -> bool {
+    let find = |control| document().query_selector(control).ok().flatten();
+    let first = FIRST.into_iter().find_map(find);
+    let first = first.and_then(|first| first.dyn_into::<HtmlElement>().ok());
+    first.is_some_and(|first| first.focus().is_ok())
 }
 
 /// An attribute with its control. `of` names what it is asked of, apart from all else on the page.

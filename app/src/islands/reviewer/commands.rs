@@ -4,10 +4,12 @@ use domain::{LabelSet, Range, Standing};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::islands::editor::{elements::press_by_id, keys::table::Command};
+use crate::islands::editor::{
+    answering::focus_answers, elements::press_by_id, keys::table::Command,
+};
 
 use super::{
-    panels::reason::focus_reason,
+    panels::{answers::missing, reason::focus_reason},
     positions::{
         Position,
         changes::accept_unanimous,
@@ -50,9 +52,8 @@ impl Session {
             Command::WalkConflicts { forward } => {
                 self.find(Way::of(forward), is_conflict, "No conflicts.");
             }
-            Command::NextUndecided => {
-                self.find(Way::Forward, is_undecided, "All positions are decided.");
-            }
+            Command::NextUndecided => self.next_undecided(),
+            Command::Attributes => self.begin_answer(),
             Command::Order => self.conflicts_first.update(|first| *first = !*first),
             Command::Press(id) => press_by_id(id),
             Command::AcceptUnanimous => self.ask_unanimous(),
@@ -80,6 +81,20 @@ impl Session {
     fn find(self, way: Way, wanted: fn(&Position) -> bool, nothing: &str) {
         let current = self.current.get_untracked();
         self.go(self.find_from(current, way, wanted), nothing);
+    }
+
+    fn next_undecided(self) {
+        let is_open = self.positions_now().iter().any(is_undecided);
+        if is_open || !self.go_to_unanswered() {
+            return self.find(Way::Forward, is_undecided, "All positions are decided.");
+        }
+        self.say(format!("{}.", missing(self.unanswered_now().len())));
+    }
+
+    fn begin_answer(self) {
+        if !focus_answers() {
+            self.say("No attributes here.");
+        }
     }
 
     fn go(self, range: Option<Range>, nothing: &str) {

@@ -4,6 +4,7 @@ use domain::{DecisionChange, GroupAnswer, LabelSet, Range, Verdict, WorkState};
 use leptos::prelude::*;
 
 use super::{
+    panels::answers::missing,
     positions::{
         Position, Resolution,
         changes::{accept_unanimous, moved},
@@ -185,7 +186,7 @@ impl Session {
             return self.say(nothing);
         };
         let after = self.positions_now();
-        if let Some(first) = changes.first() {
+        if let Some(first) = changes.first().filter(|first| !first.is_of_document()) {
             self.stay_near(first.range);
         }
         // What is undone stood there before, what is redone stands there now.
@@ -196,6 +197,7 @@ impl Session {
         };
         let words = if done == UNDONE { decided(&before) } else { decided(&after) };
         let what = match changes.as_slice() {
+            [one] if one.is_of_document() => "answer about the document".to_owned(),
             [one] => format!("decision on “{}”", self.facts().layout.quote(one.range, SPOKEN)),
             several => words.unwrap_or_else(|| domain::count(several.len(), "decision")),
         };
@@ -269,7 +271,10 @@ impl Session {
         let next = self.find_from(from, Way::Forward, is_undecided);
         let left = count_decisions(&positions) - count_decided(&positions);
         self.current.set(next.or(from));
-        self.say(if left == 0 {
+        let unanswered = self.unanswered_now().len();
+        self.say(if left == 0 && unanswered > 0 {
+            format!("{done} All positions decided, {}.", missing(unanswered))
+        } else if left == 0 {
             let keys = self.keyboard.shown(Command::Submit);
             format!("{done} All positions decided: finish the review with {keys}.")
         } else {

@@ -1,6 +1,6 @@
 //! How a review ends and opens again, and what follows from the server's answers.
 
-use domain::{ReviewContent, ReviewOutcome, WorkState};
+use domain::{ReviewContent, ReviewOutcome, Span, WorkState};
 
 use crate::{
     api::review::{reopen_review, submit_review},
@@ -11,8 +11,8 @@ use crate::{
 };
 
 use super::{
+    panels::answers::missing,
     positions::{
-        changes::refit,
         decisions::Decisions,
         navigation::{count_decided, count_decisions},
         positions_of,
@@ -34,11 +34,22 @@ impl Session {
             self.change_state(WorkState::Saved);
         } else if self.trouble.read_untracked().is_some() || is_refused {
             self.say("Resolve unsaved decisions first.");
+        } else if self.go_to_unanswered() {
+            self.say(format!("{}.", missing(self.unanswered_now().len())));
         } else if count_decided(&positions) < count_decisions(&positions) {
             self.opened.set(Some(Opened::End));
         } else {
             self.change_state(WorkState::Submitted);
         }
+    }
+
+    /// Goes where the first answer is missing that is required, if one is.
+    pub(crate) fn go_to_unanswered(self) -> bool {
+        let Some(first) = self.unanswered_now().first().copied() else { return false };
+        if first != Span::DOCUMENT {
+            self.current.set(Some(first.range));
+        }
+        true
     }
 
     /// Brings the review to a state as soon as everything is stored.
@@ -133,7 +144,8 @@ impl Session {
     /// Shows what the server has. What was done here before cannot be undone on top of it.
     fn adopt(self, content: ReviewContent) {
         self.state.set(content.state);
-        self.decisions.set(Decisions::new(positions_of(content)));
+        self.of_document.set(content.chosen);
+        self.decisions.set(Decisions::new(positions_of(content.positions), content.answers));
         if let Some(current) = self.current.get_untracked() {
             self.stay_near(current);
         }
@@ -142,7 +154,7 @@ impl Session {
     /// Looks for decisions that an earlier visit could not send.
     pub(crate) fn find_draft(self) {
         let Some(kept) = self.facts().draft.load() else { return };
-        let mine = refit(&self.positions_now(), &kept);
+        let mine = self.decisions.with_untracked(|decisions| decisions.refit(&kept));
         if mine.is_empty() {
             self.facts().draft.forget();
         } else {
@@ -168,7 +180,7 @@ impl Session {
         let Some(trouble) = self.trouble.try_update(Option::take).flatten() else { return };
         self.saver().settle();
         if again {
-            let changes = refit(&self.positions_now(), &trouble.mine);
+            let changes = self.decisions.with_untracked(|decisions| decisions.refit(&trouble.mine));
             let (wanted, fitting) = (trouble.mine.len(), changes.len());
             self.carry_out(changes);
             self.say(if fitting == wanted {

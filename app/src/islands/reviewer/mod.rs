@@ -56,7 +56,6 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
     let session = Session::open(review, keys);
     let facts = session.facts();
     let layout = Arc::clone(&facts.layout);
-    let of_document = view! { <OfDocument facts=&facts/> };
 
     let on_command = Callback::new(move |command: Command| session.perform(command));
     Effect::new(move |_| {
@@ -132,7 +131,7 @@ pub(crate) fn Reviewer(review: ReviewView, keys: OwnKeys) -> impl IntoView {
                 <aside class="stack review-panel" aria-label="Positions">
                     <SelectedText session on_command/>
                     <CurrentPosition session on_command/>
-                    {of_document}
+                    <OfDocument session/>
                     <p class="said" role="status">{session.said}</p>
                     <PositionList session/>
                 </aside>

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    DecisionChange, DocumentId, Label, MemberId, OwnKeys, ProjectId, Range, ReviewView,
-    ReviewedAssignment, WorkState,
+    Attribute, DecisionChange, DocumentId, Fact, Label, MemberId, OwnKeys, ProjectId, Range,
+    ReviewView, ReviewedAssignment, Span, WorkState,
 };
 
 use crate::islands::{
@@ -34,6 +34,8 @@ pub(crate) struct Facts {
     pub(crate) assignments: Vec<ReviewedAssignment>,
     /// How many labelers have to finish the document.
     pub(crate) quorum: u64,
+    /// What is asked of the spans of labels, and of the document.
+    pub(crate) attributes: Vec<Attribute>,
     /// What was chosen on spans, by labeler and position, in words.
     pub(crate) choices: Vec<(MemberId, Range, String)>,
     /// Where labelers have written something that is not settled.
@@ -91,6 +93,8 @@ pub(crate) struct Session {
     pub(crate) keyboard: Keyboard,
     facts: StoredValue<Arc<Facts>>,
     pub(crate) decisions: RwSignal<Decisions>,
+    /// What labelers answered about the document.
+    pub(crate) of_document: RwSignal<Vec<(MemberId, Fact)>>,
     pub(crate) state: RwSignal<WorkState>,
     pub(crate) current: RwSignal<Option<Range>>,
     pub(crate) selection: RwSignal<Option<Range>>,
@@ -120,6 +124,7 @@ impl Session {
             labels: view.labels,
             assignments: view.assignments,
             quorum: view.quorum,
+            attributes: view.attributes,
             choices: view.choices,
             comments: view.comments,
             reasons: view.reasons,
@@ -129,7 +134,7 @@ impl Session {
         };
         let saver = Saver::new(facts.draft, view.content.revision);
         let state = view.content.state;
-        let decisions = Decisions::new(positions_of(view.content));
+        let decisions = Decisions::new(positions_of(view.content.positions), view.content.answers);
         let positions = decisions.positions();
         let current = find_from(positions, None, Way::Forward, is_undecided)
             .or_else(|| neighbour(positions, None, Way::Forward));
@@ -137,6 +142,7 @@ impl Session {
             keyboard: Keyboard::new(Workplace::Reviewer, keys),
             facts: StoredValue::new(Arc::new(facts)),
             decisions: RwSignal::new(decisions),
+            of_document: RwSignal::new(view.content.chosen),
             state: RwSignal::new(state),
             current: RwSignal::new(current),
             selection: RwSignal::new(None),
@@ -190,6 +196,18 @@ impl Session {
     /// The current position; reactive.
     pub(crate) fn current_position(self) -> Option<Position> {
         find_position(&self.positions(), self.current.get()?).cloned()
+    }
+
+    /// How many answers are missing that are required; reactive.
+    pub(crate) fn unanswered(self) -> usize {
+        let facts = self.facts();
+        self.decisions.with(|decisions| decisions.unanswered(&facts.attributes).len())
+    }
+
+    /// Where answers are missing that are required, at this moment.
+    pub(crate) fn unanswered_now(self) -> Vec<Span> {
+        let facts = self.facts();
+        self.decisions.with_untracked(|decisions| decisions.unanswered(&facts.attributes))
     }
 
     /// Whether the review is ended: nothing can be changed then; reactive.

@@ -1,27 +1,18 @@
 //! What the label of the active span asks, or the document.
 
 use domain::{Answer, AttributeId, Fact, Span, chosen_on};
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use crate::islands::{
     annotator::{editor::Editor, saving::change::Change},
-    editor::answering::{Answering, Question},
+    editor::answering::{Answering, Question, focus_answers},
     prelude::*,
 };
-
-/// The control of the first attribute: of the active span, or else of the document.
-const FIRST: [&str; 2] =
-    [".inspector .attribute :is(select, input)", ".attribute :is(select, input)"];
 
 impl Editor {
     /// Goes to the first attribute of the active span, or of the document where it has none.
     pub(crate) fn focus_attributes(self) {
-        let find = |control| document().query_selector(control).ok().flatten();
-        let first = FIRST.into_iter().find_map(find);
-        match first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
-            Some(first) => drop(first.focus()),
-            None => self.said.set("No attributes here.".to_owned()),
+        if !focus_answers() {
+            self.said.set("No attributes here.".to_owned());
         }
     }
 

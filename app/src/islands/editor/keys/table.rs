@@ -48,11 +48,12 @@ pub(crate) enum Command {
     /// Take away what stands here: the active span, or the decision on the current position.
     Delete,
 
+    /// Go to the attributes of the active span, or of the current position.
+    Attributes,
+
     // Of the annotator.
     /// Take the active suggestion, or else choose a label by name.
     Enter,
-    /// Go to the attributes of the active span.
-    Attributes,
     ToggleUnit,
     /// Select what is around the selection, or inside it.
     Grow,
@@ -175,7 +176,7 @@ pub(crate) const COMMANDS: [Entry; 47] = table! {
         REVIEWER "" "A label's key" "Add the selection as a position with this label";
         ANNOTATOR "take" "Enter" "Accept the suggestion, or choose a label" => Command::Enter;
         BOTH "choose" "L or /" "Choose a label by name" => Command::SearchLabels;
-        ANNOTATOR "attributes" "Q" "Choose the attributes of the active span"
+        BOTH "attributes" "Q" "Choose the attributes of the active span"
             => Command::Attributes;
         ANNOTATOR "repeat" "." "Repeat the last label" => Command::Repeat;
         ANNOTATOR "all-equal" "Ctrl Shift L" "Label all equal strings" => Command::LabelAll;

@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-use super::{chips::LabelChips, group::GroupChoices, reason::Reason};
+use super::{answers::AskedHere, chips::LabelChips, group::GroupChoices, reason::Reason};
 
 /// The most characters of a position's text that are shown.
 const QUOTE: u32 = 300;
@@ -102,6 +102,7 @@ pub(crate) fn CurrentPosition(session: Session, on_command: Callback<Command>) -
             <div class="row">
                 <ResizeButtons disabled=cannot_move on_move=move_end/>
             </div>
+            <AskedHere session position/>
             <Reason session position/>
             {answers}
         </section>

@@ -1,5 +1,6 @@
 //! What stands beside the text: the current position with the ways to decide, and all positions.
 
+pub(crate) mod answers;
 mod chips;
 pub(crate) mod current_position;
 mod group;

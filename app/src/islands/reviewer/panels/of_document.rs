@@ -1,29 +1,24 @@
-//! What labelers answered about the document.
+//! What is asked of the document.
 
-use crate::islands::{prelude::*, reviewer::session::Facts};
+use domain::{Attribute, LabelId, Span};
 
-/// A row for each labeler who has answered something; nothing where nobody has.
+use crate::islands::{
+    prelude::*,
+    reviewer::{panels::answers::Asked, session::Session},
+};
+
+/// The questions about the document, if there are any.
 #[component]
-pub(crate) fn OfDocument<'a>(facts: &'a Facts) -> impl IntoView + use<> {
-    let row = |assignment: &domain::ReviewedAssignment| {
-        let rater = &assignment.rater;
-        let of_document =
-            facts.choices.iter().find(|(member, range, _)| *member == rater.id && range.is_empty());
-        of_document.map(|(.., words)| {
-            view! {
-                <tr>
-                    <th scope="row"><bdi>{rater.name.clone()}</bdi></th>
-                    <td dir="auto">{words.clone()}</td>
-                </tr>
-            }
-        })
-    };
-    let rows: Vec<_> = facts.assignments.iter().filter_map(row).collect();
-    (!rows.is_empty()).then(|| {
+pub(crate) fn OfDocument(session: Session) -> impl IntoView {
+    let of_document = |attribute: &Attribute| attribute.label == LabelId::DOCUMENT;
+    session.facts().attributes.iter().any(of_document).then(|| {
+        let asked = dynamic(move || {
+            view! { <Asked session span=Span::DOCUMENT chosen=session.of_document.get()/> }
+        });
         view! {
             <section class="card" aria-labelledby="of-document-title">
                 <h2 id="of-document-title">"Document"</h2>
-                <table class="answers"><tbody>{rows}</tbody></table>
+                {asked}
             </section>
         }
     })

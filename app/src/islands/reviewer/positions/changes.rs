@@ -8,14 +8,26 @@ use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, base::collect_u
 
 use super::{Decided, Position, find_position, index_of};
 
-/// Carries changes out. A position that nobody marked exists by its decision alone: it comes and
+/// The change with what is answered there, which follows from the labels where it does not say.
+pub(crate) fn answered(there: Option<&Position>, change: DecisionChange) -> DecisionChange {
+    let answers = change.decision.as_ref().map(|(_, labels)| match &change.answers {
+        Some(answers) => answers.clone(),
+        None => there.map(|there| there.answers(labels)).unwrap_or_default(),
+    });
+    DecisionChange { answers, ..change }
+}
+
+/// Carries changes of positions out. A position that nobody marked exists by its decision alone: it comes and
 /// goes with it.
 pub(crate) fn apply(positions: &mut Vec<Position>, changes: &[DecisionChange]) {
     for change in changes {
-        let decision = change.decision.clone().map(|(verdict, labels)| Decided {
+        let change = answered(find_position(positions, change.range), change.clone());
+        let answers = change.answers.unwrap_or_default();
+        let decision = change.decision.map(|(verdict, labels)| Decided {
             verdict,
             labels,
-            note: change.note.clone(),
+            note: change.note,
+            answers,
             at: None,
         });
         match index_of(positions, change.range) {
@@ -82,8 +94,8 @@ pub(crate) fn refit(positions: &[Position], changes: &[DecisionChange]) -> Vec<D
             let is_marked = there.is_some_and(|position| !position.marked.is_empty());
             let is_possible = is_marked
                 || decision.as_ref().is_none_or(|(verdict, _)| *verdict != Verdict::Reject);
-            let fitted =
-                DecisionChange { range, decision, answers: None, note: change.note.clone() };
+            let (answers, note) = (change.answers.clone(), change.note.clone());
+            let fitted = DecisionChange { range, decision, answers, note };
             (is_possible && is_news(there, &fitted)).then_some(fitted)
         })
         .collect()
@@ -92,7 +104,7 @@ pub(crate) fn refit(positions: &[Position], changes: &[DecisionChange]) -> Vec<D
 /// Whether a change would make a difference to what stands there.
 pub(crate) fn is_news(there: Option<&Position>, change: &DecisionChange) -> bool {
     match there {
-        Some(position) => position.present() != *change,
+        Some(position) => position.present() != answered(there, change.clone()),
         None => change.decision.is_some(),
     }
 }
@@ -133,6 +145,10 @@ pub(crate) fn merge(rounds: impl IntoIterator<Item = DecisionChange>) -> Vec<Dec
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use domain::{AttributeId, Fact, LabelId, MemberId, Span};
+
     use super::*;
     use crate::islands::reviewer::positions::examples::{LOC, ORG, PER, decided, labels, position};
 
@@ -169,7 +185,37 @@ mod tests {
             let forth = inverse(&positions, &back);
             apply(&mut positions, &back);
             assert_eq!(positions, three(), "{act:?} is undone");
-            assert_eq!(forth, act, "the inverse of the inverse is the act");
+            let positions = three();
+            let whole = act
+                .into_iter()
+                .map(|change| answered(find_position(&positions, change.range), change));
+            assert!(forth.into_iter().eq(whole), "the inverse of the inverse is the act");
+        }
+    }
+
+    #[test]
+    fn what_labelers_answered_alike_comes_with_a_decision_and_goes_with_it() {
+        let answer =
+            |number: u16| Fact::chosen(Span::new(0, 2, LabelId(PER)), AttributeId(1), number);
+        let both = |numbers: [u16; 2]| {
+            let chosen = (1..).map(MemberId).zip(numbers.map(answer)).collect();
+            vec![Position { chosen, ..position(0, &[&[PER], &[PER]], 2) }]
+        };
+        let accept = change(0, Some((Verdict::Accept, &[PER])));
+        for (numbers, taken) in [([1, 1], BTreeSet::from([answer(1)])), ([0, 1], BTreeSet::new())] {
+            let mut positions = both(numbers);
+            let back = inverse(&positions, std::slice::from_ref(&accept));
+            apply(&mut positions, std::slice::from_ref(&accept));
+            assert_eq!(positions[0].decision.as_ref().unwrap().answers, taken);
+            assert!(!is_news(positions.first(), &accept));
+            let own = DecisionChange {
+                answers: Some(BTreeSet::from([answer(2)])),
+                ..positions[0].present()
+            };
+            apply(&mut positions, std::slice::from_ref(&own));
+            assert_eq!(positions[0].present(), own);
+            apply(&mut positions, &back);
+            assert_eq!(positions, both(numbers));
         }
     }
 
@@ -197,6 +243,7 @@ mod tests {
         let mut positions = three();
         let reason = DecisionChange {
             note: "a title".to_owned(),
+            answers: Some(BTreeSet::new()),
             ..change(10, Some((Verdict::Accept, &[ORG])))
         };
         assert!(is_news(positions.get(1), &reason), "the same decision, but a reason for it");

@@ -8,9 +8,11 @@ pub(crate) mod marks;
 pub(crate) mod navigation;
 pub(crate) mod wording;
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use domain::{
-    DecisionChange, LabelSet, MemberId, Range, ReviewContent, ReviewPosition, Standing, Verdict,
+    AtPosition, DecisionChange, Fact, LabelSet, MemberId, Range, ReviewPosition, Standing, Verdict,
 };
 
 /// A decision as it is sent: what was done, and the labels that are to stand there.
@@ -23,6 +25,8 @@ pub(crate) struct Position {
     pub(crate) standing: Standing,
     /// Who marked it, with which labels.
     pub(crate) marked: Vec<(MemberId, LabelSet)>,
+    /// What they answered there.
+    pub(crate) chosen: Vec<(MemberId, Fact)>,
     pub(crate) decision: Option<Decided>,
     /// The first position of the group that it is in, if it is in one.
     pub(crate) group: Option<Range>,
@@ -35,6 +39,8 @@ pub(crate) struct Decided {
     pub(crate) labels: LabelSet,
     /// Why, in the reviewer's words; empty without any.
     pub(crate) note: String,
+    /// What is answered of attributes of the labels.
+    pub(crate) answers: BTreeSet<Fact>,
     /// When the server stored it; nothing while it is on its way.
     pub(crate) at: Option<DateTime<Utc>>,
 }
@@ -50,7 +56,14 @@ pub(crate) struct Choice {
 impl Position {
     /// A position that no labeler marked.
     pub(crate) const fn added(range: Range, decision: Option<Decided>) -> Self {
-        Self { range, standing: Standing::Added, marked: Vec::new(), decision, group: None }
+        Self {
+            range,
+            standing: Standing::Added,
+            marked: Vec::new(),
+            chosen: Vec::new(),
+            decision,
+            group: None,
+        }
     }
 
     /// The different label sets of the labelers: those that more gave first.
@@ -95,13 +108,20 @@ impl Position {
 
     /// What leads back to the decision that stands here now.
     pub(crate) fn present(&self) -> DecisionChange {
-        let note = self.decision.as_ref().map(|decided| decided.note.clone());
+        let decision = self.decision.as_ref();
         DecisionChange {
             range: self.range,
             decision: self.resolved(),
-            answers: None,
-            note: note.unwrap_or_default(),
+            answers: decision.map(|decided| decided.answers.clone()),
+            note: decision.map(|decided| decided.note.clone()).unwrap_or_default(),
         }
+    }
+
+    /// What a decision for labels is answered with where nothing else is said: as the server has it.
+    pub(crate) fn answers(&self, labels: &LabelSet) -> BTreeSet<Fact> {
+        let there = AtPosition { marked: &self.marked, chosen: &self.chosen };
+        let before = self.decision.as_ref().map(|decided| (&decided.labels, &decided.answers));
+        there.answers(self.range, labels, before)
     }
 
     /// The decision as it would be sent.
@@ -112,20 +132,21 @@ impl Position {
 
 impl From<ReviewPosition> for Position {
     fn from(position: ReviewPosition) -> Self {
-        let ReviewPosition { range, standing, marked, decision, group, .. } = position;
+        let ReviewPosition { range, standing, marked, chosen, decision, group } = position;
         let decision = decision.map(|decision| Decided {
             verdict: decision.verdict,
             labels: decision.labels,
             note: decision.note,
+            answers: decision.answers,
             at: Some(decision.decided_at),
         });
-        Self { range, standing, marked, decision, group }
+        Self { range, standing, marked, chosen, decision, group }
     }
 }
 
 /// The positions of what the server says, in order.
-pub(crate) fn positions_of(content: ReviewContent) -> Vec<Position> {
-    content.positions.into_iter().map(Position::from).collect()
+pub(crate) fn positions_of(positions: Vec<ReviewPosition>) -> Vec<Position> {
+    positions.into_iter().map(Position::from).collect()
 }
 
 /// The position with exactly this range.
@@ -164,13 +185,13 @@ pub(crate) mod examples {
         let quorum = u64::try_from(raters.max(2)).unwrap();
         let standing = Standing::of(answers.map(|given| (WorkState::Submitted, given)), quorum);
         let range = Range::new(start, start + 2);
-        Position { range, standing, marked, decision: None, group: None }
+        Position { range, standing, marked, chosen: Vec::new(), decision: None, group: None }
     }
 
     /// The position with a decision that the server has not stored yet.
     pub(crate) fn decided(position: Position, verdict: Verdict, ids: &[i64]) -> Position {
-        let decision =
-            Some(Decided { verdict, labels: labels(ids), note: String::new(), at: None });
+        let (labels, note, answers) = (labels(ids), String::new(), BTreeSet::new());
+        let decision = Some(Decided { verdict, labels, note, answers, at: None });
         Position { decision, ..position }
     }
 }
