@@ -91,6 +91,7 @@ test('what is asked of documents is answered by keyboard and compared live', asy
     await expectAccessibleInAllLooks(page, 'the matrix of a question');
   });
 
+  const rita = await people.signedIn(project.reviewers[0] as Account);
   await test.step('what differs is listed, and the reviewer reads who said what', async () => {
     await manager.goto(`/projects/${project.id}/review/disagreements`);
     await choose(page, 'Question', 'Document: Genre');
@@ -108,12 +109,44 @@ test('what is asked of documents is answered by keyboard and compared live', asy
     await expect(page.getByText('Expected error')).toBeVisible();
     await expectAccessibleInAllLooks(page, 'the consensus');
 
-    const rita = await people.signedIn(project.reviewers[0] as Account);
     await rita.goto(`/projects/${project.id}/review/disagreements`);
     await choose(rita.page, 'Question', 'Document: Genre');
     await rita.page.getByRole('link', { name: /three$/ }).click();
     const answers = rita.page.getByRole('region', { name: 'Document' });
-    await expect(answers).toContainText('Genre drama');
-    await expect(answers).toContainText('Genre prose');
+    for (const said of ['drama', 'prose']) {
+      await expect(answers.getByRole('listitem').filter({ hasText: said })).toContainText('Labeler');
+    }
+  });
+
+  await test.step('the reviewer answers by keyboard, and cannot finish without', async () => {
+    const { page: screen } = rita;
+    const genre = screen.getByLabel('Genre');
+    await text(screen).focus();
+    await screen.keyboard.press('Control+Enter');
+    await expect(screen.getByText('1 required answer missing.')).toBeVisible();
+    await screen.mouse.move(0, 0);
+    await expectAccessibleInAllLooks(screen, 'a question in review');
+    await text(screen).focus();
+    await screen.keyboard.press('q');
+    await expect(genre).toBeFocused();
+    await screen.keyboard.press('ArrowDown');
+    await screen.keyboard.press('Enter');
+    await expect(text(screen)).toBeFocused();
+    await expect(genre.locator('option:checked')).toHaveText('prose');
+    await settled(screen);
+    await screen.keyboard.press('Control+z');
+    await expect(genre.locator('option:checked')).toHaveText('not chosen');
+    await screen.keyboard.press('Control+y');
+    await expect(genre.locator('option:checked')).toHaveText('prose');
+    await settled(screen);
+    await screen.keyboard.press('Control+Enter');
+    await expect(screen.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
+    await expect(genre).toBeDisabled();
+
+    await manager.goto(`/projects/${project.id}/review/disagreements`);
+    await choose(page, 'Question', 'Document: Genre');
+    const row = page.getByRole('row').filter({ hasText: 'three' });
+    await expect(row).toContainText('accepted');
+    await expect(row).toContainText('by Rita');
   });
 });

@@ -13,7 +13,6 @@ use crate::islands::{
 use domain::{DocumentId, WorkState};
 
 use super::{
-    panels::answers::missing,
     positions::{
         decisions::Decisions,
         navigation::{count_decided, count_decisions},
@@ -131,11 +130,6 @@ fn Neighbour(
 fn Progress(session: Session) -> impl IntoView {
     let decided = Memo::new(move |_| count_decided(&session.positions()));
     let total = Memo::new(move |_| count_decisions(&session.positions()));
-    let unanswered = Memo::new(move |_| session.unanswered());
-    let unanswered = dynamic(move || {
-        let left = unanswered.get();
-        (left > 0).then(|| format!(", {}", missing(left)))
-    });
     view! {
         <div class="review-progress">
             <progress
@@ -143,7 +137,7 @@ fn Progress(session: Session) -> impl IntoView {
                 max=move || total.get().max(1).to_string()
                 aria-hidden="true"
             ></progress>
-            <span class="number">{decided} " of " {total} " decided" {unanswered}</span>
+            <span class="number">{decided} " of " {total} " decided"</span>
         </div>
     }
 }

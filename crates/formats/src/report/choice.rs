@@ -22,12 +22,20 @@ pub struct ChoiceRow {
     pub quote: String,
     /// The rater's name.
     pub rater: String,
+    /// Whether they are a labeler or a reviewer.
+    pub role: &'static str,
     /// The label of the span.
     pub label: String,
     /// The name of the attribute.
     pub attribute: String,
     /// The name of what was chosen.
     pub choice: String,
+    /// When a reviewer decided so; left out for labelers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_at: Option<String>,
+    /// Whether it is of the gold standard: of the latest decision there is. Left out for labelers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gold: Option<bool>,
 }
 
 /// Writes what was chosen as a line of JSON, byte for byte what the data are. The fields are those of

@@ -253,3 +253,29 @@ async fn an_answer_belongs_to_what_is_decided_and_is_one_that_it_has() {
         assert_eq!(answers(&world, 0).await, []);
     }
 }
+
+#[tokio::test]
+async fn what_was_decided_is_taken_away_with_who_decided_and_whether_it_is_gold() {
+    for world in worlds(2, 1).await {
+        answered(&world).await;
+        let genre = ask(&world, LabelId::DOCUMENT, false).await;
+        save(&world, 0, vec![accepting(&world, span(&world, 0).range)]).await.unwrap();
+        let of_document = Fact::chosen(Span::DOCUMENT, genre, 1);
+        let about = DecisionChange::of_document(BTreeSet::from([of_document]));
+        save(&world, 0, vec![about]).await.unwrap();
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let exported = services::document::export::choices(services, manager, world.project);
+        let lines = String::from_utf8(exported.await.unwrap().body).unwrap();
+        let lines: Vec<_> = lines.lines().collect();
+        assert_eq!(lines.len(), 7, "{lines:?}");
+        let is_of_labeler = |line: &&&str| line.contains(r#""role":"labeler""#);
+        assert_eq!(lines.iter().take(5).filter(is_of_labeler).count(), 5);
+        assert!(lines[..5].iter().all(|line| !line.contains("gold")));
+        let of_reviewer = |attribute, choice| {
+            format!(r#""role":"reviewer","label":"{attribute}","choice":"{choice}","decided_at":""#)
+        };
+        assert!(lines[5].contains(&of_reviewer(r#"","attribute":"Genre"#, "verse")), "{lines:?}");
+        assert!(lines[6].contains(&of_reviewer(r#"PER","attribute":"Gender"#, "m")), "{lines:?}");
+        assert!(lines[5..].iter().all(|line| line.ends_with(r#""gold":true}"#)), "{lines:?}");
+    }
+}

@@ -253,7 +253,7 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
             world.documents[0]
         )));
         assert!(lines.contains(
-            r#""rater":"labeler-2","label":"PER","attribute":"Gender","choice":"male"}"#
+            r#""rater":"labeler-2","role":"labeler","label":"PER","attribute":"Gender","choice":"male"}"#
         ));
         // No format of spans holds them, and that is told.
         let query = domain::ExportQuery {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{Answer, AttributeId, DocumentId, Fact, MemberId, ProjectId, Range, Span};
+use domain::{Answer, AttributeId, DocumentId, Fact, MemberId, Range, Span};
 
 use crate::{base::prelude::*, work::versions::Pass};
 
@@ -192,42 +192,20 @@ pub async fn of_document(
     db: &impl Db,
     document: DocumentId,
 ) -> Result<Vec<(MemberId, Fact)>, Error> {
-    let rows = read(db, "document.id = $1", document.0).await?;
-    Ok(rows.into_iter().map(|(_, member, fact)| (member, fact)).collect())
-}
-
-/// What labelers have chosen in their first passes over a project's documents, in the order of
-/// documents, members and positions.
-pub async fn of_project(
-    db: &impl Db,
-    project: ProjectId,
-) -> Result<Vec<(DocumentId, MemberId, Fact)>, Error> {
-    read(db, "document.project_id = $1", project.0).await
-}
-
-async fn read(
-    db: &impl Db,
-    condition: &str,
-    id: i64,
-) -> Result<Vec<(DocumentId, MemberId, Fact)>, Error> {
     // SQL: a union over columns that are no id.
-    let select = format!(
-        "SELECT document.id, assignment.member_id, chosen.start_at, chosen.end_at, chosen.label_id,
+    let select = "SELECT assignment.member_id, chosen.start_at, chosen.end_at, chosen.label_id,
                 chosen.attribute_id, chosen.number
          FROM (SELECT assignment_id, start_at, end_at, label_id, attribute_id, number
                FROM span_choice
                UNION ALL
                SELECT assignment_id, 0, 0, 0, attribute_id, number FROM document_choice) AS chosen
          JOIN assignment ON assignment.id = chosen.assignment_id
-         JOIN document ON document.id = assignment.document_id
-         WHERE {condition} AND assignment.state <> 'open'
-         ORDER BY document.id, assignment.member_id, chosen.start_at, chosen.end_at,
-                  chosen.label_id, chosen.attribute_id"
-    );
-    let fact =
-        |(document, member, start, end, label, attribute, answer): (_, _, _, _, _, _, Answer)| {
-            let span = Span { range: Range::new(start, end), label };
-            (document, member, Fact::chosen(span, attribute, answer))
-        };
-    Ok(sql::rows(db, &select, [id.into()]).await?.into_iter().map(fact).collect())
+         WHERE assignment.document_id = $1 AND assignment.state <> 'open'
+         ORDER BY assignment.member_id, chosen.start_at, chosen.end_at, chosen.label_id,
+                  chosen.attribute_id";
+    let fact = |(member, start, end, label, attribute, answer): (_, _, _, _, _, Answer)| {
+        let span = Span { range: Range::new(start, end), label };
+        (member, Fact::chosen(span, attribute, answer))
+    };
+    Ok(sql::rows(db, select, [document.0.into()]).await?.into_iter().map(fact).collect())
 }

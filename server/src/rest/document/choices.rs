@@ -1,4 +1,4 @@
-//! What labelers chose of the attributes of their spans, as a file.
+//! What labelers and reviewers chose of attributes and about documents, as a file.
 
 use domain::ProjectId;
 
@@ -9,7 +9,7 @@ use crate::rest::base::{
 
 /// Export choices
 ///
-/// One choice of one labeler a line.
+/// One choice of one labeler or reviewer a line; `gold` is true of the latest decision.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/choices.jsonl", tag = "Exports",
     params(("project" = ProjectId, Path)),

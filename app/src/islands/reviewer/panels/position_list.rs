@@ -9,6 +9,7 @@ use crate::{
         editor::keys::{KeyHint, table::Command},
         prelude::*,
         reviewer::{
+            panels::answers::missing,
             positions::{
                 Position, Resolution,
                 groups::{decided_with, is_first},
@@ -70,12 +71,18 @@ pub(crate) fn PositionList(session: Session) -> impl IntoView {
             view! { <button type="button" class="quiet small" on:click=move_on>"Later positions"</button> }
         })
     });
+    let unanswered = Memo::new(move |_| session.unanswered());
+    let unanswered = dynamic(move || {
+        let left = unanswered.get();
+        (left > 0).then(|| view! { <span class="badge warn">{missing(left)}</span> })
+    });
     let count =
         dynamic(move || display::count(u64::try_from(total.get()).unwrap_or(u64::MAX), "decision"));
     view! {
         <section class="card positions" aria-labelledby="positions-title">
             <div class="row spread">
                 <h2 id="positions-title">{count}</h2>
+                {unanswered}
                 <div class="row">
                     <button
                         type="button"

@@ -1,16 +1,14 @@
-//! Lists to take away: the adjudication list as it is filtered, and what was chosen of attributes.
+//! The adjudication list to take away, as it is filtered.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Disagreement, DisagreementQuery, Filter, Judgement, Label, LabelSet,
-    ProjectId, Rater,
-    base::{policy::Action, text},
-    reason_of, saturating,
+    Actor, AuditEvent, Disagreement, DisagreementQuery, Filter, Judgement, Label, ProjectId, Rater,
+    base::policy::Action, reason_of, saturating,
 };
 use formats::{
-    ChoiceRow, DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,
-    write_choice_json_line, write_disagreement_json_line,
+    DisagreementCsv, DisagreementRow, DisagreementXlsx, RaterCell, SheetRow, TextIndex,
+    write_disagreement_json_line,
 };
 
 use super::{BATCH, Export, blocking};
@@ -19,7 +17,6 @@ use crate::{
     agreement::disagreements::{Found, documents_of, find_all, row},
     base::categories::Categories,
     base::{access::permit, export::record, names::Names, secrets::checksum::checksum},
-    project::label_views::named,
     review::gold::names_of,
 };
 
@@ -141,54 +138,6 @@ pub async fn disagreements(
     }
     record(services, &access, project, AuditEvent::ExportDisagreements, found.len()).await?;
     blocking(move || file.named(&format!("disagreements-{project}"))).await
-}
-
-/// What labelers chose of the attributes of their spans, in the order of documents, labelers and
-/// positions; without repeats. None of it is in the gold standard: reviewers decide on labels.
-pub async fn choices(
-    services: &Arc<Services>,
-    actor: &Actor,
-    project: ProjectId,
-) -> Result<Export> {
-    let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    let names = Names::load(&services.store, project, &access.member).await?;
-    let labels = store::project::labels::list(&services.store, project).await?;
-    let details = store::project::label_details::list(&services.store, project).await?;
-    let chosen = store::work::choices::of_project(&services.store, project).await?;
-    let mut documents: Vec<_> = chosen.iter().map(|(document, ..)| *document).collect();
-    documents.dedup();
-    let mut body = Vec::new();
-    let mut rows = chosen.iter().peekable();
-    for batch in documents.chunks(BATCH) {
-        let texts = store::document::texts(&services.store, batch).await?;
-        while let Some((document, member, fact)) =
-            rows.next_if(|(document, ..)| batch.contains(document))
-        {
-            let Some((name, text)) = texts.get(document) else { continue };
-            let Some((attribute, choice)) = named(fact, &details) else { continue };
-            let range = fact.span.range;
-            let row = ChoiceRow {
-                document_id: document.0,
-                document: name.clone(),
-                start: range.start,
-                end: range.end,
-                quote: text::slice(text, range).to_owned(),
-                rater: names.name(*member).unwrap_or_default().to_owned(),
-                label: names_of(&LabelSet::one(fact.span.label), &labels).concat(),
-                attribute: attribute.to_owned(),
-                choice,
-            };
-            write_choice_json_line(&mut body, &row).map_err(Error::broken)?;
-        }
-        tokio::task::yield_now().await;
-    }
-    record(services, &access, project, AuditEvent::ExportChoices, chosen.len()).await?;
-    Ok(Export {
-        file_name: format!("choices-{project}.jsonl"),
-        content_type: "application/jsonl",
-        body,
-        losses: Vec::new(),
-    })
 }
 
 /// A row of the list as it is written to files: labels by name, times and hashes as text.

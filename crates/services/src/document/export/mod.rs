@@ -6,6 +6,7 @@
 //! for a small one, nobody who downloads slowly keeps the snapshot open, and what has begun to be
 //! sent is whole.
 
+mod choices;
 mod file;
 mod lists;
 mod losses;
@@ -44,9 +45,10 @@ use crate::{
 };
 
 pub use crate::base::export::Export;
+pub use choices::choices;
 pub use file::ExportFile;
 pub(crate) use lists::{ListFile, exported};
-pub use lists::{ListFormat, choices, disagreements};
+pub use lists::{ListFormat, disagreements};
 pub use soft_labels::{soft_label_people, soft_labels};
 
 /// How many rows or documents are written between two looks into the database.
