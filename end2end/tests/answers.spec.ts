@@ -146,6 +146,8 @@ test('several choices and numbers are answered by keyboard and compared by what 
     await expectAccessibleInAllLooks(page, 'the matrix of numbers');
     await page.getByRole('link', { name: /Lea and Max/ }).first().click();
     await page.getByRole('link', { name: 'Open full page' }).click();
+    await expect(menu(page, 'Measure')).toContainText('ICC(A,1)');
+    await page.getByRole('link', { name: 'Formula', exact: true }).click();
     await expect(page.getByText(/Mean squares: R between positions/)).toBeVisible();
     await expectAccessibleInAllLooks(page, 'an intraclass correlation step by step');
   });

@@ -2,6 +2,7 @@
 //! it. The server renders it first.
 
 pub(crate) mod annotator;
+mod answering;
 pub(crate) mod editor;
 pub mod icon;
 mod prelude;

@@ -107,13 +107,8 @@ impl Builder<'_> {
 
         let labels = project::load(self.services, &mara, project).await.unwrap().labels;
         let [person, place, unused] = [labels[0].id, labels[1].id, labels[2].id];
-        let asked = domain::NewAttribute::typed(
-            "Gender",
-            (domain::AnswerKind::One, "female\nmale"),
-            false,
-            true,
-        )
-        .unwrap();
+        let choices = (domain::AnswerKind::One, "female\nmale");
+        let asked = domain::NewAttribute::typed("Gender", choices, false, true).unwrap();
         let asked = project::create_attribute(self.services, &mara, project, person, asked);
         let attribute = asked.await.unwrap();
         let (lena, zyxwyck) = (self.actor(&labeler).await, self.actor(&peer).await);

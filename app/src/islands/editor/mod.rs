@@ -1,6 +1,5 @@
 //! What the annotator and the reviewer share: the text, the keys, dialogs, and how saving is shown.
 
-pub(crate) mod answering;
 pub(crate) mod comments;
 pub(crate) mod dialog;
 pub(crate) mod elements;

@@ -4,8 +4,9 @@ use domain::{LabelSet, Range, Standing};
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::islands::editor::{
-    answering::focus_answers, elements::press_by_id, keys::table::Command,
+use crate::islands::{
+    answering::focus_answers,
+    editor::{elements::press_by_id, keys::table::Command},
 };
 
 use super::{

@@ -18,6 +18,7 @@ use crate::{
                 disagreements::{place::Way, table::DisagreementTable, two::of_two},
                 matrix::controls::{
                     filter_bar::FilterBar,
+                    question_menu::answers,
                     switch_bar::{SwitchBar, positions_name},
                 },
                 pair::{contingency::ContingencyTable, steps::FilledFormula, summary::PairSummary},
@@ -115,10 +116,13 @@ fn Pair(
         <PageHead heading back>
             <LiveLine project switches revision pending/>
         </PageHead>
-        <Loaded resource=context.clone() quiet=true view=move |context| view! {
-            <SwitchBar switches address>
-                <FilterBar switches project=context address/>
-            </SwitchBar>
+        <Loaded resource=context.clone() quiet=true view=move |context: ProjectView| {
+            let answers = answers(switches.filter.question, &context);
+            view! {
+                <SwitchBar switches answers address>
+                    <FilterBar switches project=context address/>
+                </SwitchBar>
+            }
         }/>
         <PairSummary pair=pair.clone()/>
         <Parts project two switches look/>

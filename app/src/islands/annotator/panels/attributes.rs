@@ -4,7 +4,7 @@ use domain::{Answer, AttributeId, Fact, Span, chosen_on};
 
 use crate::islands::{
     annotator::{editor::Editor, saving::change::Change},
-    editor::answering::{Answering, Question, focus_answers},
+    answering::{Answering, Question, focus_answers},
     prelude::*,
 };
 

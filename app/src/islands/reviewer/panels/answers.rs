@@ -4,7 +4,7 @@
 use domain::{Answer, Attribute, AttributeId, Fact, LabelId, LabelSet, MemberId, Range, Span};
 
 use crate::islands::{
-    editor::answering::{Answering, Question},
+    answering::{Answering, Question},
     prelude::*,
     reviewer::{
         positions::Position,
