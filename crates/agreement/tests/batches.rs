@@ -1,11 +1,12 @@
 //! What is counted at once, by code and on all cores, is what is counted one by one.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "these rows are studies")]
 
-use agreement::inference::{NominalUnits, Resampling, bootstrap, jackknife};
+use agreement::inference::{GradedUnits, NominalUnits, Resampling, bootstrap, jackknife};
 use agreement::{
     CoincidenceTally, Contingency, Interval, Item, Linear, Nominal, NominalPairs, NominalTally,
-    Number, PairMatrix, Ratings, Undefined, alpha_nominal, cohen_kappa, krippendorff_alpha,
-    krippendorff_alpha_nominal, pairwise, percent, scott_pi, weighted_kappa,
+    Number, Ordinal, PairMatrix, Ratings, Ratio, Scheme, Undefined, Weights, alpha_nominal,
+    cohen_kappa, gwet_ac2, krippendorff_alpha, krippendorff_alpha_nominal, pairwise, percent,
+    scott_pi, weighted_kappa,
 };
 use proptest::prelude::*;
 
@@ -169,6 +170,46 @@ fn the_number_of_threads_does_not_matter() {
         let expected = measured(1);
         for threads in [2, 3, 8] {
             assert_eq!(measured(threads), expected);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn graded_units_are_the_measure_of_their_tallies_however_often_each_counts(
+        documents in prop::collection::vec((prop::collection::vec(prop::collection::vec(1..6_i32, 1..5), 0..4), 0..4_u32), 2..7),
+    ) {
+        let tallies: Vec<CoincidenceTally<i32>> = documents
+            .iter()
+            .map(|(items, _)| {
+                let mut tally = CoincidenceTally::new();
+                for item in items {
+                    tally.add(&item.iter().copied().collect()).unwrap();
+                }
+                tally
+            })
+            .collect();
+        let times: Vec<u32> = documents.iter().map(|(_, times)| *times).collect();
+        let mut all = CoincidenceTally::new();
+        for (tally, times) in tallies.iter().zip(&times) {
+            for _ in 0..*times {
+                all.merge(tally).unwrap();
+            }
+        }
+        let weights = Weights::by_value(Scheme::Quadratic, 1..6).unwrap();
+        let cases = [
+            (GradedUnits::of_distance(&tallies, &Interval), krippendorff_alpha(&all, &Interval).map(|it| it.value)),
+            (GradedUnits::of_distance(&tallies, &Ratio), krippendorff_alpha(&all, &Ratio).map(|it| it.value)),
+            (Ok(GradedUnits::of_order(&tallies)), krippendorff_alpha(&all, &Ordinal::of(&all)).map(|it| it.value)),
+            (GradedUnits::of_weights(&tallies, &weights), gwet_ac2(&all, &weights).map(|it| it.value)),
+        ];
+        for (place, (units, expected)) in cases.into_iter().enumerate() {
+            let found = units.unwrap().value(&times);
+            if let (Ok(found), Ok(expected)) = (&found, &expected) {
+                prop_assert!((found - expected).abs() < 1e-9, "{place}: {found} {expected}");
+            } else {
+                prop_assert_eq!(&found, &expected, "{}", place);
+            }
         }
     }
 }

@@ -373,7 +373,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         }
         "/fn/gold/lock" => Input::Form(format!("project={project}&name=second&note=")),
         "/fn/labels/create_attribute" => Input::Form(format!(
-            "project={project}&label={}&name=Age&choices=old%0D%0Ayoung&required=true",
+            "project={project}&label={}&name=Age&answers%5Bchoices%5D=old%0D%0Ayoung&required=true",
             facts.labels[0].id
         )),
         "/fn/labels/describe_label" => Input::Form(format!(
@@ -382,7 +382,7 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
             facts.labels[0].id
         )),
         "/fn/labels/save_attribute" => Input::Form(format!(
-            "project={project}&label={}&id={}&name=Gender&choices=female%0D%0Amale&offered=true",
+            "project={project}&label={}&id={}&name=Gender&answers%5Bchoices%5D=female%0D%0Amale&offered=true",
             facts.labels[0].id, facts.attribute
         )),
         "/fn/members/delete_invitation" => {

@@ -95,7 +95,7 @@ async fn what_attributes_offer_stands_in_their_boxes() {
     let (label, attribute) = (world.facts.labels[0].id.to_string(), world.facts.attribute);
     let id = attribute.to_string();
     let choices = "</textarea><dialog open>\n&lt;b&gt;";
-    let fields = [("label", &*label), ("id", &*id), ("name", "G"), ("choices", choices)];
+    let fields = [("label", &*label), ("id", &*id), ("name", "G"), ("answers%5Bchoices%5D", choices)];
     post(&world, "labels/save_attribute", &[&fields[..], &[("offered", "true")]].concat()).await;
     let path = format!("/projects/{}/settings/labels/{label}", world.facts.project);
     let shown = page(&world, Person::Manager, &path).await;
@@ -152,8 +152,13 @@ async fn no_name_that_is_typed_has_characters_that_nobody_sees() {
     for (function, fields) in [
         ("projects/create_project", "name=%"),
         ("projects/create_label", "name=%&colour=1&hotkey="),
-        ("labels/create_attribute", "label=@&name=%&choices=a"),
-        ("labels/create_attribute", "label=@&name=a&choices=%"),
+        ("labels/create_attribute", "label=@&name=%&answers[choices]=a"),
+        ("labels/create_attribute", "label=@&name=a&answers[choices]=%"),
+        (
+            "labels/create_attribute",
+            "label=@&name=b&answers[are]=number&answers[least]=0&answers[greatest]=1\
+             &answers[least_means]=%&answers[greatest_means]=%",
+        ),
         ("gold/lock", "name=%&note="),
         ("rounds/start_round", "after=1&title=%&note=&guidelines=x"),
         ("reasons/save", "reasons=%"),

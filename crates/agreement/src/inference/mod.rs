@@ -6,7 +6,7 @@
 //! | Is there any agreement beyond chance? | [`cohen_kappa_test`], [`weighted_kappa_test`], [`fleiss_kappa_test`] |
 //! | Interval for many raters, ratings missing | [`fleiss_kappa_estimate`], [`gwet_ac1_estimate`], [`brennan_prediger_estimate`] |
 //! | Interval of an intraclass correlation | [`intraclass_interval`] |
-//! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many |
+//! | Interval of any measure, or by document | [`bootstrap()`], [`jackknife()`], [`PairUnits`] for two raters, [`NominalUnits`] for many, [`GradedUnits`] by how far ratings are apart |
 //! | Which share of the agreement is true? | [`homogeneity_interval`], [`conservative_interval`] |
 //! | May a model stand in for an annotator? | [`alternative_annotator_test()`] |
 //! | Is one of two models better? | [`mcnemar_exact`] by item, [`permutation_test`] by document |
@@ -41,6 +41,7 @@ pub use self::intraclass::intraclass_interval;
 pub use self::multiple_testing::{benjamini_yekutieli, holm};
 pub use self::next_cluster::{Cluster, NextCluster};
 pub use self::resampling::bootstrap::{Bootstrap, Resampling, bootstrap};
+pub use self::resampling::graded_units::GradedUnits;
 pub use self::resampling::jackknife::{Jackknife, jackknife};
 pub use self::resampling::nominal_units::NominalUnits;
 pub use self::resampling::pair_units::PairUnits;

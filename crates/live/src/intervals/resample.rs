@@ -4,7 +4,9 @@ use std::{cell::Cell, sync::Arc};
 
 use agreement::{
     Contingency, NominalTally, Undefined,
-    inference::{Bootstrap, NominalUnits, PairUnits, Resampling, bootstrap as resample_units},
+    inference::{
+        Bootstrap, GradedUnits, NominalUnits, PairUnits, Resampling, bootstrap as resample_units,
+    },
 };
 use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure};
 
@@ -14,7 +16,7 @@ use super::{
     units::{self, UnitsSample},
 };
 use crate::{
-    LabelChoices, Scores, Tallies, coefficient,
+    Counted, LabelChoices, Scores, Tallies, coefficient,
     measuring::{GradedTally, tally_of},
     several_coefficient,
 };
@@ -30,11 +32,7 @@ pub(super) enum Sample {
     Units(UnitsSample),
 }
 
-pub(super) struct GradedSample {
-    tallies: Result<Vec<GradedTally>, Undefined>,
-    measure: Measure,
-    scores: Arc<Scores>,
-}
+pub(super) struct GradedSample(Result<GradedUnits, Undefined>);
 
 pub(super) struct PairSample {
     tables: Vec<Contingency<LabelSet>>,
@@ -51,6 +49,13 @@ impl Sample {
             Subject::Pair(first, second) => {
                 let pooled = tallies.pair(first, second, switches);
                 let documents = tallies.pair_by_document(first, second, switches);
+                let (measure, scores) = (switches.measure, labels.scores());
+                if measure.is_graded_of_all() && !measure.is_correlation() {
+                    let tally = |(_, counted): (_, Counted)| {
+                        GradedTally::of_table(&counted.tally.table, measure, scores)
+                    };
+                    return Self::Graded(GradedSample::of(documents.map(tally), measure, scores));
+                }
                 Self::Pair(PairSample {
                     tables: documents.map(|(_, counted)| counted.tally.table).collect(),
                     measure: switches.measure,
@@ -67,11 +72,8 @@ impl Sample {
                 let scores = labels.scores();
                 let of_document =
                     |(labelers, of): (Vec<_>, _)| tally_of(&labelers, of, switches, scores);
-                Self::Graded(GradedSample {
-                    tallies: documents.map(of_document).collect(),
-                    measure: switches.measure,
-                    scores: Arc::clone(scores),
-                })
+                let tallies = documents.map(of_document);
+                Self::Graded(GradedSample::of(tallies, switches.measure, scores))
             }
             Subject::Units => Self::Units(UnitsSample::of(tallies, switches)),
         }
@@ -79,21 +81,27 @@ impl Sample {
 }
 
 impl GradedSample {
+    fn of(
+        tallies: impl Iterator<Item = Result<GradedTally, Undefined>>,
+        measure: Measure,
+        scores: &Scores,
+    ) -> Self {
+        let tallies: Result<Vec<_>, _> = tallies.collect();
+        Self(tallies.and_then(|tallies| GradedTally::units(tallies, measure, scores)))
+    }
+
     fn bootstrap(
         &self,
         resampling: Resampling,
         is_wanted: impl Fn() -> bool,
     ) -> Option<Result<Bootstrap, Undefined>> {
-        let tallies = match &self.tallies {
-            Ok(tallies) => tallies,
+        let units = match &self.0 {
+            Ok(units) => units,
             Err(undefined) => return Some(Err(*undefined)),
         };
         while_wanted(is_wanted, |check| {
-            resample_units(tallies.len(), resampling, |times| {
-                check()?;
-                let drawn = tallies.iter().zip(times);
-                let drawn = drawn.map(|(tally, times)| (tally, u64::from(*times)));
-                Ok(GradedTally::pooled(drawn).coefficient(self.measure, &self.scores)?.value)
+            resample_units(units.len(), resampling, |times| {
+                check().and_then(|()| units.value(times))
             })
         })
     }

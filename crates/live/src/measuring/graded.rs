@@ -9,7 +9,7 @@ use agreement::{
     Coefficient, CoincidenceTally, Contingency, Distance, Graded, Interval, Intraclass, Item, Masi,
     MeanSquares, Number, Ordinal, Rated, Ratings, Ratio, Scheme, Score, Undefined, Weights,
     gwet_ac2,
-    inference::{Level, intraclass_interval},
+    inference::{GradedUnits, Level, intraclass_interval},
     intraclass_correlation, krippendorff_alpha, weighted_kappa,
 };
 use domain::{
@@ -39,10 +39,14 @@ impl Scores {
         self.of.get(category).copied().ok_or(Undefined::NoDistance)
     }
 
-    /// All numbers of the scale, which are what AC2 takes chance to choose from: the same for every pair and
-    /// every resample.
-    fn numbers(&self) -> BTreeSet<Number> {
-        self.of.values().copied().collect()
+    /// The weights of AC2: of all numbers of the scale, which chance is taken to choose from, the same for every
+    /// pair and every resample.
+    fn weights(&self) -> Result<Weights<Number>, Undefined> {
+        let numbers: BTreeSet<Number> = self.of.values().copied().collect();
+        if numbers.len() > usize::from(Measure::MOST_WEIGHED) + 1 {
+            return Err(Undefined::TooLarge);
+        }
+        Weights::by_value(Scheme::Quadratic, numbers)
     }
 }
 
@@ -66,25 +70,56 @@ impl GradedTally {
         Ok(Self::Numbers(counted(items, |labels| scores.score(labels))?))
     }
 
-    /// Adds up tallies of one measure, each so many times.
-    pub(crate) fn pooled<'a>(tallies: impl IntoIterator<Item = (&'a Self, u64)>) -> Self {
+    /// Counts the positions of a table of two raters.
+    pub(crate) fn of_table<C: Ord + Clone + Borrow<LabelSet>>(
+        table: &Contingency<C>,
+        measure: Measure,
+        scores: &Scores,
+    ) -> Result<Self, Undefined> {
+        let cells = table.cells().filter(|(.., count)| *count > 0);
+        let items = cells.map(|(row, column, count)| ([row.borrow(), column.borrow()], count));
+        Self::of(items, measure, scores)
+    }
+
+    /// Adds up tallies of one measure.
+    pub(crate) fn pooled<'a>(tallies: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut numbers = CoincidenceTally::new();
         let mut sets = CoincidenceTally::new();
         let mut are_sets = false;
-        for (tally, times) in tallies {
-            for _ in 0..times {
-                // Far more ratings can be counted than a database has.
-                let room = match tally {
-                    Self::Numbers(tally) => numbers.merge(tally),
-                    Self::Sets(tally) => {
-                        are_sets = true;
-                        sets.merge(tally)
-                    }
-                };
-                debug_assert!(room.is_ok());
-            }
+        for tally in tallies {
+            // Far more ratings can be counted than a database has.
+            let room = match tally {
+                Self::Numbers(tally) => numbers.merge(tally),
+                Self::Sets(tally) => {
+                    are_sets = true;
+                    sets.merge(tally)
+                }
+            };
+            debug_assert!(room.is_ok());
         }
         if are_sets { Self::Sets(sets) } else { Self::Numbers(numbers) }
+    }
+
+    /// Tallies of one measure as units to resample.
+    pub(crate) fn units(
+        tallies: Vec<Self>,
+        measure: Measure,
+        scores: &Scores,
+    ) -> Result<GradedUnits, Undefined> {
+        let (mut numbers, mut sets) = (Vec::new(), Vec::new());
+        for tally in tallies {
+            match tally {
+                Self::Numbers(tally) => numbers.push(tally),
+                Self::Sets(tally) => sets.push(tally),
+            }
+        }
+        match measure {
+            Measure::AlphaMasi => GradedUnits::of_distance(&sets, &Masi),
+            Measure::AlphaOrdinal => Ok(GradedUnits::of_order(&numbers)),
+            Measure::AlphaRatio => GradedUnits::of_distance(&numbers, &Ratio),
+            Measure::Ac2 => GradedUnits::of_weights(&numbers, &scores.weights()?),
+            _ => GradedUnits::of_distance(&numbers, &Interval),
+        }
     }
 
     /// The measure. Observed and expected disagreement are told as agreements: what is left of the
@@ -107,13 +142,7 @@ impl GradedTally {
         match measure {
             Measure::AlphaOrdinal => alpha(tally, &Ordinal::of(tally), lowest, highest),
             Measure::AlphaRatio => alpha(tally, &Ratio, lowest, highest),
-            Measure::Ac2 => {
-                let choices = scores.numbers();
-                if choices.len() > usize::from(Measure::MOST_WEIGHED) + 1 {
-                    return Err(Undefined::TooLarge);
-                }
-                gwet_ac2(tally, &Weights::by_value(Scheme::Quadratic, choices)?)
-            }
+            Measure::Ac2 => gwet_ac2(tally, &scores.weights()?),
             _ => alpha(tally, &Interval, lowest, highest),
         }
     }
@@ -172,10 +201,9 @@ pub(super) fn of_pair<C: Ord + Clone + Borrow<LabelSet>>(
     if let Some((model, rated)) = intraclass(measure) {
         return correlation(&mean_squares(table, scores)?, model, rated);
     }
-    let cells = || table.cells().filter(|(.., count)| *count > 0);
     if measure == Measure::WeightedKappa {
         let mut by_score = Contingency::new();
-        for (row, column, count) in cells() {
+        for (row, column, count) in table.cells().filter(|(.., count)| *count > 0) {
             by_score.add_count(scores.score(row.borrow())?, scores.score(column.borrow())?, count);
         }
         let numbers = by_score.categories();
@@ -184,8 +212,7 @@ pub(super) fn of_pair<C: Ord + Clone + Borrow<LabelSet>>(
         let widest = Interval.between(lowest, highest);
         return Ok(beside(weighted_kappa(&by_score, &Interval)?, widest));
     }
-    let items = cells().map(|(row, column, count)| ([row.borrow(), column.borrow()], count));
-    GradedTally::of(items, measure, scores)?.coefficient(measure, scores)
+    GradedTally::of_table(table, measure, scores)?.coefficient(measure, scores)
 }
 
 /// The analysis of variance of two raters' numbers; an error if a category has none.
@@ -294,9 +321,8 @@ pub fn labelers_graded(
     }
     let tallies: Result<Vec<_>, _> =
         by_document.map(|(labelers, of)| tally_of(&labelers, of, switches, scores)).collect();
-    let result = tallies.and_then(|tallies| {
-        GradedTally::pooled(tallies.iter().map(|it| (it, 1))).coefficient(measure, scores)
-    });
+    let result =
+        tallies.and_then(|tallies| GradedTally::pooled(&tallies).coefficient(measure, scores));
     Some(LabelersGraded { measured: measured(result), confidence: None, n, documents })
 }
 
