@@ -52,12 +52,14 @@ async fn plant(flavour: Flavour) -> (Vec<(String, Vec<u8>)>, BTreeSet<usize>) {
     (files(&dir), empty)
 }
 
-/// The template's database with what it lacks: a gold standard with marks, and an assignment that was given
-/// back with a note.
+/// The template's database with what it lacks: a scale whose ends have a meaning, a gold standard with marks, and
+/// an assignment that was given back with a note.
 async fn filled_up() -> Vec<(String, Vec<u8>)> {
     let world = World::new().await;
-    let Facts { project, finished, peer, .. } = &world.facts;
+    let Facts { project, finished, peer, labels, .. } = &world.facts;
+    let scale = "answers%5Bare%5D=number&answers%5Bleast%5D=0&answers%5Bgreatest%5D=1";
     for (function, fields) in [
+        ("labels/create_attribute", format!("label={}&name=Sure&{scale}", labels[0].id)),
         ("gold/lock", "name=second&note=why".to_owned()),
         ("flags/send_back", format!("document={finished}&member={peer}&note=Again")),
     ] {
