@@ -145,17 +145,17 @@ fn Scores(scores: ModelScoresView) -> impl IntoView {
                     <th scope="col" class="number">"p by document"</th>
                     <th scope="col" class="number">"Only this found"</th>
                     <th scope="col" class="number">"Only the other"</th>
-                    <th scope="col" class="number">"p of McNemar"</th>
+                    <th scope="col" class="number">"p of recall"</th>
                     <th scope="col" class="number">"Documents"</th>
                 </tr>
             </thead>
             <tbody>{others}</tbody>
         </Table>
-        <p class="soft">"By document: the two are exchanged in whole documents (Yeh 2000). McNemar’s exact test takes spans for independent, and looks surer than it is where those of a document are alike. Not corrected for the number of models."</p>
+        <p class="soft">"By document: the two are exchanged in whole documents (Yeh 2000). Of recall: McNemar’s exact test on the spans that reviewers decided on, as if these were independent; it looks surer than it is where those of a document are alike. Not corrected for the number of models."</p>
     });
     view! {
         <Section title_id="decisions-title" title="Against reviewers’ decisions" class="stack">
-            <p class="soft">{format!("{of} with a submitted review. Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. 95 % intervals by document.")}</p>
+            <p class="soft">{format!("{of} with a submitted review. Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model. 95 % intervals by document.")}</p>
             {table}
             {differences}
         </Section>

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use crate::{Fact, LabelSet, MemberId, Range, Span, change_facts};
+use crate::{Fact, LabelSet, MemberId, Range, Span};
 
 /// An answer of a reviewer about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +52,6 @@ impl AtPosition<'_> {
         let of_first = first.into_iter().flat_map(of);
         of_first.filter(move |fact| others.iter().all(|other| of(*other).any(|it| it == *fact)))
     }
-}
-
-/// Answers as a set in which of each attribute one stands, the last that was named.
-pub fn one_of_each(answers: impl IntoIterator<Item = Fact>) -> BTreeSet<Fact> {
-    let mut facts = BTreeSet::new();
-    let answers: Vec<_> = answers.into_iter().collect();
-    change_facts(&mut facts, &[], &answers);
-    facts.retain(|fact| fact.choice.is_some());
-    facts
 }
 
 #[cfg(test)]
@@ -115,11 +106,5 @@ mod tests {
         assert_eq!(taken(&both, Some((&per, &own))), [7]);
         assert!(taken(&both, Some((&per, &BTreeSet::new()))).is_empty());
         assert_eq!(taken(&both, Some((&org, &BTreeSet::new()))), [1]);
-    }
-
-    #[test]
-    fn of_an_attribute_the_last_answer_stands() {
-        let answer = |number| Fact::chosen(Span::new(0, 3, PER), AttributeId(1), number);
-        assert_eq!(one_of_each([answer(1), answer(2)]), BTreeSet::from([answer(2)]));
     }
 }

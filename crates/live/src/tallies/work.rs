@@ -155,7 +155,10 @@ impl Work {
         let of_spans =
             of_spans.map(|(range, it)| (*range, Decided { verdict: None, ..it.clone() }));
         let verdicts = of_document.into_iter().chain(of_spans).collect();
-        self.with(judgements, verdicts)
+        // A review that answers nothing has not said that there is nothing to answer.
+        let is_unasked = !self.is_of_labeler() && judgements.is_empty();
+        let state = if is_unasked { WorkState::Open } else { self.state };
+        Self { state, ..self.with(judgements, verdicts) }
     }
 
     /// The same pass with other judgements, which nothing was chosen on.

@@ -203,7 +203,14 @@ async fn answers_about_documents_are_decided_by_hand_and_required_at_the_end() {
             answers: Some(BTreeSet::from([answer])),
             ..accepting(&world, answer.span.range)
         };
+        let decided_at = async || {
+            let positions = content(&world, 0).await.positions;
+            let there = positions.iter().find(|it| it.range == answer.span.range).unwrap();
+            there.decision.as_ref().unwrap().decided_at
+        };
+        let before = decided_at().await;
         save(&world, 0, vec![change]).await.unwrap();
+        assert_eq!(decided_at().await, before, "who answers anew has not decided anew");
         assert_eq!(answers(&world, 0).await, [answer, of(0)]);
         let compared = pair(&world, 0, genre).await;
         assert_eq!((compared.cell.n, compared.cell.coverage.both), (1, 1));
@@ -215,7 +222,8 @@ async fn answers_about_documents_are_decided_by_hand_and_required_at_the_end() {
         review::reopen(services, actor, document, base).await.unwrap();
         save(&world, 0, vec![DecisionChange::of_document(BTreeSet::new())]).await.unwrap();
         assert_eq!(answers(&world, 0).await, [answer]);
-        assert_eq!(pair(&world, 0, genre).await.cell.coverage.only_first, 1);
+        let unanswered = pair(&world, 0, genre).await.cell.coverage;
+        assert_eq!(unanswered.positions(), 0, "a review without an answer says nothing of it");
         check(&world).await;
     }
 }

@@ -1,10 +1,12 @@
 //! What decisions do to the list of positions: apply them, turn them round, fit them to positions
 //! that have changed meanwhile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use domain::{DecisionChange, LabelSet, Range, Standing, Verdict, base::collect_unsorted};
+use domain::{
+    DecisionChange, Fact, LabelSet, Range, Span, Standing, Verdict, base::collect_unsorted,
+};
 
 use super::{Decided, Position, find_position, index_of};
 
@@ -122,7 +124,7 @@ pub(crate) fn accept_unanimous(positions: &[Position]) -> Vec<DecisionChange> {
 }
 
 /// Gives `labels` to the range `to` in place of the position at `from`: what labelers marked there
-/// is rejected, what only the reviewer added goes.
+/// is rejected, what only the reviewer added goes. What the reviewer answered goes along.
 pub(crate) fn moved(
     positions: &[Position],
     (from, to): (Range, Range),
@@ -132,8 +134,17 @@ pub(crate) fn moved(
         find_position(positions, from).is_some_and(|position| !position.marked.is_empty());
     let old = is_marked.then_some((Verdict::Reject, LabelSet::EMPTY));
     let there = find_position(positions, to);
+    let decided = find_position(positions, from).and_then(|position| position.decision.as_ref());
+    let answers: BTreeSet<Fact> = decided
+        .into_iter()
+        .flat_map(|decision| &decision.answers)
+        .filter(|answer| labels.contains(answer.span.label))
+        .map(|answer| Fact { span: Span { range: to, ..answer.span }, ..*answer })
+        .collect();
     let new = there.map_or((Verdict::Add, labels.clone()), |there| there.resolution(labels));
-    vec![DecisionChange::new(from, old), DecisionChange::new(to, Some(new))]
+    let change = DecisionChange::new(to, Some(new));
+    let answers = (!answers.is_empty()).then_some(answers);
+    vec![DecisionChange::new(from, old), DecisionChange { answers, ..change }]
 }
 
 /// Several rounds of changes as one, each position as the last round left it.
@@ -145,9 +156,7 @@ pub(crate) fn merge(rounds: impl IntoIterator<Item = DecisionChange>) -> Vec<Dec
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use domain::{AttributeId, Fact, LabelId, MemberId, Span};
+    use domain::{AttributeId, LabelId, MemberId};
 
     use super::*;
     use crate::islands::reviewer::positions::examples::{LOC, ORG, PER, decided, labels, position};

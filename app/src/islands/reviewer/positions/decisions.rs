@@ -84,10 +84,20 @@ impl Decisions {
         spans
     }
 
-    /// The same changes on top of what has changed meanwhile, without what changes nothing any more.
+    /// The same changes on top of what has changed meanwhile, without what changes nothing any more. Of questions
+    /// about the document that were not answered here, what was answered elsewhere stays.
     pub(crate) fn refit(&self, changes: &[DecisionChange]) -> Vec<DecisionChange> {
         let (of_document, of_positions) = apart(changes);
-        let of_document = of_document.into_iter().filter(|change| self.is_news(change));
+        let of_document = of_document.into_iter().map(|change| {
+            let mine = change.answers.unwrap_or_default();
+            let is_mine = |fact: &&Fact| {
+                let asked = |fact: &Fact| fact.choice.map(|choice| choice.attribute);
+                mine.iter().any(|own| asked(own) == asked(fact))
+            };
+            let theirs = self.of_document.iter().filter(|fact| !is_mine(fact));
+            DecisionChange::of_document(theirs.chain(&mine).copied().collect())
+        });
+        let of_document = of_document.filter(|change| self.is_news(change));
         refit(&self.positions, &of_positions).into_iter().chain(of_document).collect()
     }
 

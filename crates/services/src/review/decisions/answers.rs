@@ -57,7 +57,13 @@ impl OfLabelers {
             let decided = |decision: &Decision| {
                 let answers = named.get(range).cloned();
                 let answers = answers.unwrap_or_else(|| self.taken_over(decision, own));
-                Decision { answers, ..decision.clone() }
+                // Who answers anew has not decided anew on the labels.
+                let before = own.and_then(|own| own_decision(own, *range)).filter(|before| {
+                    (before.verdict, &before.labels, &before.note)
+                        == (decision.verdict, &decision.labels, &decision.note)
+                });
+                let decided_at = before.map_or(decision.decided_at, |before| before.decided_at);
+                Decision { answers, decided_at, ..decision.clone() }
             };
             (*range, decision.as_ref().map(decided))
         };

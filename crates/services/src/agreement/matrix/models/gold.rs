@@ -9,11 +9,11 @@ use agreement::{
     span_counts,
 };
 use domain::{
-    Actor, Confidence, Error as Refusal, Filter, LabelId, ModelDifference, ModelId, ModelScores,
-    ModelScoresView, PositionKind, ProjectId, Role, Score, Switches, WorkState,
+    Actor, Confidence, Error as Refusal, Filter, LabelId, LabelSet, ModelDifference, ModelId,
+    ModelScores, ModelScoresView, PositionKind, ProjectId, Range, Role, Score, Switches, WorkState,
     base::policy::Action, saturating,
 };
-use live::{DocumentWork, Narrowing, Outsider, RESAMPLES, Subject, Tallies, interval, seed};
+use live::{DocumentWork, Narrowing, Outsider, RESAMPLES, Subject, Tallies, Work, interval, seed};
 
 use super::{
     State,
@@ -101,12 +101,12 @@ fn scored(
     };
     let label = switches.filter.label;
     let documents = tallies.documents().filter_map(|(document, work)| {
-        let found = spans(outsider.work(document)?, label);
-        let decided = decided(work, label)?;
-        let of = |other: &Arc<Outsider>| Some(spans(other.work(document)?, label));
-        let others: Vec<_> = others.iter().map(of).collect();
-        let most = others.iter().flatten().chain([&found, &decided]).map(Vec::len).max();
-        let counts = by == SpanMatch::Exact || most.is_none_or(|most| most <= MOST_PAIRED);
+        let decided = Decided::of(work)?;
+        let of = |work: &Work| decided.asked(spans(work, label), by);
+        let found = of(outsider.work(document)?);
+        let others = others.iter().map(|other| other.work(document).map(of)).collect();
+        let decided = decided.spans(label);
+        let counts = by == SpanMatch::Exact || found.len().max(decided.len()) <= MOST_PAIRED;
         counts.then_some(Compared { decided, found, others })
     });
     let documents: Vec<Compared> = documents.collect();
@@ -126,24 +126,64 @@ fn scored(
     }
 }
 
-/// What reviewers decided to be spans, where a review is submitted; none where none is.
-fn decided(work: &DocumentWork, label: Option<LabelId>) -> Option<Vec<Span<LabelId>>> {
-    let is_submitted =
-        |work: &&live::Work| work.role == Role::Reviewer && work.state == WorkState::Submitted;
-    work.values().find(is_submitted)?;
-    let ranges: BTreeSet<_> =
-        work.values().flat_map(|work| work.verdicts.keys().copied()).collect();
-    let decisions =
-        ranges.into_iter().filter_map(|range| Some((range, latest_decision(work, range)?)));
-    let all = decisions.flat_map(|(range, decision)| {
-        decision.labels.iter().map(move |label| (range, label)).collect::<Vec<_>>()
-    });
-    let span = |(range, label): (domain::Range, LabelId)| Span {
-        start: range.start.into(),
-        end: range.end.into(),
-        label,
-    };
-    Some(all.filter(|(_, of)| label.is_none_or(|label| label == *of)).map(span).collect())
+/// What was decided in submitted reviews of a document, and what was marked there and is still open.
+struct Decided {
+    spans: Vec<(Range, LabelSet)>,
+    open: BTreeSet<Range>,
+}
+
+impl Decided {
+    /// None where no review is submitted.
+    fn of(work: &DocumentWork) -> Option<Self> {
+        let is_reviewer = |work: &Work| work.role == Role::Reviewer;
+        let submitted = work
+            .iter()
+            .filter(|(_, work)| !is_reviewer(work) || work.state == WorkState::Submitted);
+        let work: DocumentWork = submitted.map(|(id, work)| (*id, work.clone())).collect();
+        work.values().find(|work| is_reviewer(work))?;
+        let ranges = work.values().flat_map(|work| work.judgements.keys().copied());
+        let ranges: BTreeSet<Range> = ranges.collect();
+        let (mut spans, mut open) = (Vec::new(), BTreeSet::new());
+        for range in ranges {
+            match latest_decision(&work, range) {
+                Some(decision) => spans.push((range, decision.labels.clone())),
+                None => drop(open.insert(range)),
+            }
+        }
+        Some(Self { spans, open })
+    }
+
+    fn spans(&self, label: Option<LabelId>) -> Vec<Span<LabelId>> {
+        let all = self.spans.iter();
+        let all = all.flat_map(|(range, labels)| labels.iter().map(move |label| (*range, label)));
+        let all = all.filter(|(_, of)| label.is_none_or(|label| label == *of));
+        let span = |(range, label): (Range, LabelId)| Span {
+            start: range.start.into(),
+            end: range.end.into(),
+            label,
+        };
+        all.map(span).collect()
+    }
+
+    /// The spans of a model without those on positions that nobody has decided on, which count neither for it nor
+    /// against it: by overlap without those that lie on such positions and on none that was decided on.
+    fn asked(&self, spans: Vec<Span<LabelId>>, by: SpanMatch<'_>) -> Vec<Span<LabelId>> {
+        let is_at = |range: &Range, span: &Span<LabelId>| {
+            let (start, end) = (u64::from(range.start), u64::from(range.end));
+            match by {
+                SpanMatch::Overlap => span.start < end && start < span.end,
+                SpanMatch::Exact | SpanMatch::Tokens(_) => (start, end) == (span.start, span.end),
+            }
+        };
+        let is_open = |span: &Span<LabelId>| {
+            self.open.iter().any(|range| is_at(range, span))
+                && !self.spans.iter().any(|(range, _)| is_at(range, span))
+        };
+        if self.open.is_empty() {
+            return spans;
+        }
+        spans.into_iter().filter(|span| !is_open(span)).collect()
+    }
 }
 
 /// Precision, recall and F1 of all documents together, each with its interval by document.
@@ -185,7 +225,9 @@ fn difference(
     by: SpanMatch<'_>,
     seed: u64,
 ) -> ModelDifference {
-    let both = documents.iter().filter_map(|it| Some((it, it.others.get(place)?.as_ref()?)));
+    let fits = |other: &&Vec<Span<LabelId>>| by == SpanMatch::Exact || other.len() <= MOST_PAIRED;
+    let both =
+        documents.iter().filter_map(|it| Some((it, it.others.get(place)?.as_ref().filter(fits)?)));
     let counted: Vec<_> = both
         .clone()
         .map(|(it, other)| {

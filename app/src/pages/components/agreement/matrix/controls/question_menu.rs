@@ -34,7 +34,8 @@ pub(crate) const QUESTION: &str = "Question";
 const OF_LABELS: &str = "Which label a span has.";
 
 const OF_ANSWERS: &str = "What was answered. Whoever did not mark the span, or answered nothing, has \
-                          not judged it.";
+                          not judged it. Reviewers take over what labelers answered alike, which \
+                          counts as agreement.";
 
 /// What answers to a question are; none of labels.
 pub(crate) fn answers(question: Option<AttributeId>, project: &ProjectView) -> Option<AnswerKind> {
