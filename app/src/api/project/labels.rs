@@ -77,14 +77,16 @@ pub struct AnswersForm {
     pub greatest_means: String,
 }
 
-impl AnswersForm {
-    fn kind(&self) -> Result<domain::AnswerKind, domain::Error> {
-        Ok(match self.are {
-            Answers::One => domain::AnswerKind::One,
-            Answers::Several => domain::AnswerKind::Several,
-            Answers::Number => domain::AnswerKind::Number(domain::Scale::typed(
-                [&self.least, &self.greatest, &self.step],
-                [&self.least_means, &self.greatest_means],
+impl TryFrom<&AnswersForm> for domain::AnswerKind {
+    type Error = domain::Error;
+
+    fn try_from(form: &AnswersForm) -> Result<Self, domain::Error> {
+        Ok(match form.are {
+            Answers::One => Self::One,
+            Answers::Several => Self::Several,
+            Answers::Number => Self::Number(domain::Scale::typed(
+                [&form.least, &form.greatest, &form.step],
+                [&form.least_means, &form.greatest_means],
             )?),
         })
     }
@@ -118,7 +120,7 @@ pub async fn create_attribute(
     use crate::context::{answer, lead_to, request};
 
     let (services, actor) = request()?;
-    let answers = (answer(answers.kind())?, &*answers.choices);
+    let answers = (answer((&answers).try_into())?, &*answers.choices);
     let new = answer(domain::NewAttribute::typed(&name, answers, required, true))?;
     let created = services::project::create_attribute(&services, &actor, project, label, new);
     let id = answer(created.await)?;
@@ -140,7 +142,7 @@ pub async fn save_attribute(
     use crate::context::{answer, answer_at, request};
 
     let (services, actor) = request()?;
-    let answers = (answer(answers.kind())?, &*answers.choices);
+    let answers = (answer((&answers).try_into())?, &*answers.choices);
     let new = answer(domain::NewAttribute::typed(&name, answers, required, offered))?;
     let done = services::project::save_attribute(&services, &actor, project, id, new).await;
     answer_at(
