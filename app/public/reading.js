@@ -28,6 +28,8 @@ for (const field of document.querySelectorAll('.own-keys input')) {
 const OWN = new Set(['open', 'aria-pressed', 'tabindex', 'nonce', 'data-change', 'data-way']);
 const TYPED = { value: 'input, textarea', checked: 'input', selected: 'option' };
 const isOwn = (name, element) => OWN.has(name)
+  // Where the keyboard stops is the page's to say at first.
+  && (name !== 'tabindex' || element.hasAttribute(name))
   || (TYPED[name] && element.matches(TYPED[name]) && element.type !== 'hidden'
     // A form of filters shows what its page's address says.
     && (element === document.activeElement || !element.closest('form[data-instant]')));
