@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, LabelId, LabelSet, check_name};
+use crate::{Code, Error, LabelId, LabelSet, base::to_f64, check_name};
 
 /// What answers to a question are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,9 +114,9 @@ impl Scale {
 
     /// The number at a place.
     pub fn score(&self, place: u16) -> f64 {
-        // Both are far below 2^53.
-        let units = |units: i64| units.to_string().parse::<f64>().unwrap_or(f64::NAN);
-        units(self.units(place)) / units(10_i64.pow(self.decimals.into()))
+        let units = self.units(place);
+        let size = to_f64(units.unsigned_abs()) / to_f64(10_u64.pow(self.decimals.into()));
+        if units < 0 { -size } else { size }
     }
 
     /// Whether ratios of its numbers mean something as far as the scale says: none lies below 0.

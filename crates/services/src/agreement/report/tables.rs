@@ -92,32 +92,20 @@ pub(crate) fn themselves(
 /// The measures of all labelers.
 pub(crate) fn several(snapshot: &AgreementSnapshot) -> Table {
     let rows = snapshot.several.iter().flat_map(|several| {
-        let units = several.unitizing.map(|units| {
-            vec![
-                "α_U".to_owned(),
-                value(units.measured),
-                interval(units.confidence),
-                units.spans.to_string(),
-                units.documents.to_string(),
-            ]
+        let line = |measure, (measured, confidence), n: u64, documents: u64| {
+            let basis = [n.to_string(), documents.to_string()];
+            [measure, value(measured), interval(confidence)].into_iter().chain(basis).collect()
+        };
+        let units = several
+            .unitizing
+            .map(|it| line("α_U".to_owned(), (it.measured, it.confidence), it.spans, it.documents));
+        let rows = several.rows.iter().map(|it| {
+            let value = (it.measured, it.confidence);
+            line(it.measure.to_string(), value, several.n, several.documents)
         });
-        let rows = several.rows.iter().map(|row| {
-            vec![
-                row.measure.to_string(),
-                value(row.measured),
-                interval(row.confidence),
-                several.n.to_string(),
-                several.documents.to_string(),
-            ]
-        });
-        let graded = several.graded.map(|row| {
-            vec![
-                row.measure.to_string(),
-                value(row.measured),
-                interval(row.confidence),
-                row.n.to_string(),
-                several.documents.to_string(),
-            ]
+        let graded = several.graded.map(|it| {
+            let value = (it.measured, it.confidence);
+            line(it.measure.to_string(), value, it.n, several.documents)
         });
         rows.chain(graded).chain(units).collect::<Vec<_>>()
     });

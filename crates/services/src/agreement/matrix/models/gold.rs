@@ -135,17 +135,18 @@ struct Decided {
 impl Decided {
     /// None where no review is submitted.
     fn of(work: &DocumentWork) -> Option<Self> {
-        let is_reviewer = |work: &Work| work.role == Role::Reviewer;
         let submitted = work
             .iter()
-            .filter(|(_, work)| !is_reviewer(work) || work.state == WorkState::Submitted);
-        let work: DocumentWork = submitted.map(|(id, work)| (*id, work.clone())).collect();
-        work.values().find(|work| is_reviewer(work))?;
-        let ranges = work.values().flat_map(|work| work.judgements.keys().copied());
-        let ranges: BTreeSet<Range> = ranges.collect();
+            .filter(|(_, work)| work.role == Role::Reviewer && work.state == WorkState::Submitted);
+        let reviews: DocumentWork = submitted.map(|(id, work)| (*id, work.clone())).collect();
+        reviews.first()?;
+        let labelers = work.values().filter(|work| work.is_of_labeler());
+        let works = labelers.chain(reviews.values());
+        let ranges: BTreeSet<Range> =
+            works.flat_map(|work| work.judgements.keys().copied()).collect();
         let (mut spans, mut open) = (Vec::new(), BTreeSet::new());
         for range in ranges {
-            match latest_decision(&work, range) {
+            match latest_decision(&reviews, range) {
                 Some(decision) => spans.push((range, decision.labels.clone())),
                 None => drop(open.insert(range)),
             }
