@@ -15,6 +15,7 @@
 //! | CoNLL-2003: IOB1, IOB2, BIOES, BILOU in; IOB2 out | [`ImportFormat::Conll`] | [`write_conll`] |
 //! | CoNLL-U and CoNLL-U Plus, with spans | [`ImportFormat::Conllu`] | [`write_conllu`] |
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
+//! | CSV of answers, items by raters | [`ImportFormat::RatingsCsv`] | [`write_study_header`], [`write_study_row`] |
 //! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
 //! | brat | [`ImportFormat::Brat`], [`read_brat`] | [`write_brat_text`], [`write_brat_annotations`], [`write_brat_config`] |
 //! | doccano JSONL | [`ImportFormat::Doccano`] | [`write_doccano_line`] |
@@ -75,7 +76,9 @@ pub use export::loss::{Loss, LossReason};
 pub use export::loss_list::LOSSES;
 pub use export::loss_list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
 pub use import::answer::Answer;
-pub use import::document::{ImportedDocument, ImportedSpan, ImportedWork, comparable_text};
+pub use import::document::{
+    ImportedAnswer, ImportedDocument, ImportedSpan, ImportedWork, comparable_text,
+};
 pub use import::findings::checks::{IdRegistry, check_labels};
 pub use import::findings::note::{ImportNote, Note, Notes};
 pub use import::findings::repair::Repair;

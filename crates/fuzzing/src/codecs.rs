@@ -43,6 +43,16 @@ pub(crate) fn promised(document: &ImportedDocument) {
             assert!(seen.insert((span.start, span.end, &span.label)), "a span twice");
         }
     }
+    let mut raters = std::collections::HashSet::new();
+    for work in &document.work {
+        assert!(raters.insert(&work.rater), "a rater twice");
+        let mut questions = std::collections::HashSet::new();
+        for answer in &work.answers {
+            let words = answer.answer.trim();
+            assert!(!words.is_empty() && words == answer.answer, "an answer without words");
+            assert!(questions.insert(&answer.question), "a question twice");
+        }
+    }
 }
 
 macro_rules! targets {
@@ -60,6 +70,7 @@ targets! {
     conllu = Conllu,
     span_csv = SpanCsv,
     span_tsv = SpanTsv,
+    ratings_csv = RatingsCsv,
     webanno_tsv = WebAnnoTsv,
     doccano = Doccano,
     label_studio = LabelStudio,

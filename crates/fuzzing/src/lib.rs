@@ -27,6 +27,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "conllu", run: codecs::conllu },
     Target { name: "span_csv", run: codecs::span_csv },
     Target { name: "span_tsv", run: codecs::span_tsv },
+    Target { name: "ratings_csv", run: codecs::ratings_csv },
     Target { name: "webanno_tsv", run: codecs::webanno_tsv },
     Target { name: "brat", run: bundles::brat },
     Target { name: "doccano", run: codecs::doccano },

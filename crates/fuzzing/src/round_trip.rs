@@ -63,7 +63,10 @@ fn write(
         ImportFormat::Datasaur => write_datasaur(out, document),
         ImportFormat::CasXmi => write_cas_xmi(out, document),
         ImportFormat::CasJson => write_cas_json(out, document),
-        ImportFormat::PlainText | ImportFormat::LabelStudioMin | ImportFormat::Brat => return None,
+        ImportFormat::PlainText
+        | ImportFormat::LabelStudioMin
+        | ImportFormat::RatingsCsv
+        | ImportFormat::Brat => return None,
     })
 }
 

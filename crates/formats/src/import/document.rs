@@ -17,8 +17,8 @@ pub struct ImportedDocument {
     /// The spans of which the file does not say whose they are, in its order; each within the
     /// text, none twice.
     pub spans: Vec<ImportedSpan>,
-    /// What each rater whom the file names has marked, in its order, each rater once. One who
-    /// judged the document and marked nothing is here too, without spans.
+    /// What each rater whom the file names has marked and answered, in its order, each rater once.
+    /// One who judged the document and marked nothing is here too, without spans.
     pub work: Vec<ImportedWork>,
     /// Whether the spans of nobody are what somebody judged, be it that there are none. They are not
     /// where a model made them, the file says that nobody is done, or its format knows no spans.
@@ -32,10 +32,10 @@ impl ImportedDocument {
     /// ([`crate::ImportFormat::comes_in_pieces`]). Gives the piece back where its text is another,
     /// or a rater of both has marked something else in each.
     pub fn merge(&mut self, piece: Self) -> Result<(), Box<Self>> {
-        let pieces: HashMap<&str, &[ImportedSpan]> =
-            piece.work.iter().map(|work| (work.rater.as_str(), work.spans.as_slice())).collect();
+        let pieces: HashMap<&str, &ImportedWork> =
+            piece.work.iter().map(|work| (work.rater.as_str(), work)).collect();
         let contradicts = |own: &ImportedWork| {
-            pieces.get(own.rater.as_str()).is_some_and(|spans| !same(&own.spans, spans))
+            pieces.get(own.rater.as_str()).is_some_and(|work| !is_same_work(own, work))
         };
         if self.text != piece.text || self.work.iter().any(contradicts) {
             return Err(Box::new(piece));
@@ -60,6 +60,15 @@ pub fn comparable_text(text: &str) -> String {
     text.trim_end().chars().map(same).collect()
 }
 
+/// Whether two pieces have the same work of a rater.
+fn is_same_work(left: &ImportedWork, right: &ImportedWork) -> bool {
+    let answered = |work: &ImportedWork| -> HashSet<_> {
+        let words = |it: &ImportedAnswer| (it.question.clone(), it.answer.clone());
+        work.answers.iter().map(words).collect()
+    };
+    same(&left.spans, &right.spans) && answered(left) == answered(right)
+}
+
 /// Whether two lists, which have each span once, hold the same, in any order and on any lines.
 fn same(left: &[ImportedSpan], right: &[ImportedSpan]) -> bool {
     let known: HashSet<_> = left.iter().map(key).collect();
@@ -71,13 +80,42 @@ fn key(span: &ImportedSpan) -> (usize, usize, &str) {
     (span.start, span.end, &span.label)
 }
 
-/// What one rater, named by the file, has marked in a document.
+/// What one rater, named by the file, has marked in a document and answered about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedWork {
     /// The rater as the file names them, never blank.
     pub rater: String,
     /// The rater's spans in the order of the file; each within the text, none twice.
     pub spans: Vec<ImportedSpan>,
+    /// The rater's answers to questions about the document, each question once.
+    pub answers: Vec<ImportedAnswer>,
+}
+
+impl ImportedWork {
+    /// That of a file which knows no questions.
+    pub(crate) const fn of_spans(rater: String, spans: Vec<ImportedSpan>) -> Self {
+        Self { rater, spans, answers: Vec::new() }
+    }
+
+    /// Whether another file's work of the same rater adds to this without saying anything anew: one
+    /// of them has answers only, and these to other questions than the other's.
+    pub(crate) fn complements(&self, other: &Self) -> bool {
+        let has_only_answers = |work: &Self| work.spans.is_empty() && !work.answers.is_empty();
+        let own: HashSet<_> = self.answers.iter().map(|answer| &answer.question).collect();
+        (has_only_answers(self) || has_only_answers(other))
+            && !other.answers.iter().any(|answer| own.contains(&answer.question))
+    }
+}
+
+/// What one rater has answered to a question about a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedAnswer {
+    /// The question as the file calls it, or named after the file.
+    pub question: String,
+    /// The answer in words, never blank and without white space at its ends.
+    pub answer: String,
+    /// The line, counted from 1, on which the answer starts.
+    pub line: usize,
 }
 
 /// One labelled span of an imported document.

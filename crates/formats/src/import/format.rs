@@ -104,6 +104,26 @@ pub enum ImportFormat {
     SpanCsv,
     /// The same with tabs between cells (`.tsv`, told by its first row).
     SpanTsv,
+    /// Answers to one question about documents, items by raters, as CSV (`.csv`, told by its first
+    /// row).
+    ///
+    /// ```csv
+    /// item,text,anna,ben
+    /// news-1,EU rejects,negative,neutral
+    /// news-2,EU agrees,positive,
+    /// ```
+    ///
+    /// The first column names the item, which is the document's id and its name, each once. A
+    /// column called `text` holds its text, without which that is the item's name. Every other
+    /// column is a rater's. A cell is what that rater answered, in words: a choice, several with
+    /// commas between, or a number; an empty one is no answer, and who has not answered has no work
+    /// on the document. The question is named after the file. White space around names and answers
+    /// does not count, nor does an apostrophe that keeps a spreadsheet from running them. Rows
+    /// whose cells are all empty are passed over.
+    ///
+    /// Only a file whose first column is called `item` or `position`, with two raters or more and no
+    /// column called as those of spans are, is told by its content.
+    RatingsCsv,
     /// WebAnno TSV 3.2 and 3.3, as INCEpTION and WebAnno write it (`.tsv`, told by its first line).
     ///
     /// ```text
@@ -183,13 +203,14 @@ pub enum ImportFormat {
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::PlainText,
         Self::JsonLines,
         Self::Conll,
         Self::Conllu,
         Self::SpanCsv,
         Self::SpanTsv,
+        Self::RatingsCsv,
         Self::WebAnnoTsv,
         Self::Brat,
         Self::Doccano,
@@ -249,6 +270,7 @@ impl ImportFormat {
             Self::Conllu => "CoNLL-U",
             Self::SpanCsv => "CSV of spans",
             Self::SpanTsv => "TSV of spans",
+            Self::RatingsCsv => "CSV of ratings",
             Self::WebAnnoTsv => "WebAnno TSV",
             Self::Brat => "brat",
             Self::Doccano => "doccano JSONL",
@@ -273,6 +295,7 @@ impl ImportFormat {
             Self::Conllu => "conllu",
             Self::SpanCsv => "csv",
             Self::SpanTsv => "tsv",
+            Self::RatingsCsv => "ratings-csv",
             Self::WebAnnoTsv => "webanno-tsv",
             Self::Brat => "brat",
             Self::Doccano => "doccano",

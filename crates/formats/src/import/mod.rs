@@ -30,6 +30,7 @@ use crate::json::{datasaur, doccano, label_studio, prodigy, spacy};
 use crate::problem::ImportError;
 use crate::problem::brat::BratProblem;
 use crate::problem::exchange::ExchangeProblem;
+use crate::table::ratings::Ratings;
 use crate::table::read::SpanTable;
 
 /// Reads the documents of one file that is in memory, as files are read unless somebody says
@@ -60,7 +61,7 @@ pub fn read<'bytes>(
 /// [`crate::MAX_RECORD_BYTES`] and [`crate::MAX_DOCUMENT_BYTES`], however long the file or its lines are.
 ///
 /// Not checked here, because it takes more than one document to tell: ids that occur twice
-/// ([`crate::IdRegistry`]) and labels that a project does not have ([`crate::check_labels`]).
+/// ([`crate::IdRegistry`]; in a table of answers, where a row is an item, it is) and labels that a project does not have ([`crate::check_labels`]).
 pub fn read_from<R: BufRead>(
     format: ImportFormat,
     file_name: &str,
@@ -89,9 +90,8 @@ pub fn read_from<R: BufRead>(
         ImportFormat::SpanCsv => {
             Reader::SpanTable(Box::new(SpanTable::of_values(file_name, reader)))
         }
-        ImportFormat::SpanTsv => {
-            Reader::SpanTable(Box::new(SpanTable::new(file_name, reader, b'\t')))
-        }
+        ImportFormat::SpanTsv => Reader::SpanTable(Box::new(SpanTable::of_tabs(file_name, reader))),
+        ImportFormat::RatingsCsv => Reader::Ratings(Box::new(Ratings::new(file_name, reader))),
         ImportFormat::Brat => {
             Reader::Refused(Some(ImportError::of_file(file_name, BratProblem::NoText)))
         }
@@ -111,6 +111,7 @@ enum Reader<R> {
     Cas(CasFile<R>),
     Conllu(Box<Conllu<R>>),
     SpanTable(Box<SpanTable<R>>),
+    Ratings(Box<Ratings<R>>),
     WebAnnoTsv(WebAnnoTsv<R>),
     /// A format that one file cannot hold.
     Refused(Option<ImportError>),
@@ -128,6 +129,7 @@ impl<R: BufRead> Documents<R> {
             Reader::Cas(documents) => documents.notes(),
             Reader::Conllu(documents) => documents.notes(),
             Reader::SpanTable(documents) => documents.notes(),
+            Reader::Ratings(documents) => documents.notes(),
             Reader::WebAnnoTsv(documents) => documents.notes(),
         }
     }
@@ -144,6 +146,7 @@ impl<R: BufRead> Iterator for Documents<R> {
             Reader::Cas(documents) => documents.next(),
             Reader::Conllu(documents) => documents.next(),
             Reader::SpanTable(documents) => documents.next(),
+            Reader::Ratings(documents) => documents.next(),
             Reader::WebAnnoTsv(documents) => documents.next(),
             Reader::Refused(error) => error.take().map(Err),
         }

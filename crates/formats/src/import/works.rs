@@ -20,7 +20,7 @@ impl Works {
     pub(crate) fn add(&mut self, rater: String, spans: Vec<ImportedSpan>, findings: &mut Findings) {
         let Some((place, count)) = self.places.get_mut(&rater) else {
             self.places.insert(rater.clone(), (self.work.len(), 1));
-            self.work.push(ImportedWork { rater, spans });
+            self.work.push(ImportedWork::of_spans(rater, spans));
             return;
         };
         findings.repair(Repair::SecondAnnotation(findings.options.second), 1);
@@ -38,7 +38,7 @@ impl Works {
                     another.push('*');
                 }
                 self.places.insert(another.clone(), (self.work.len(), 1));
-                self.work.push(ImportedWork { rater: another, spans });
+                self.work.push(ImportedWork::of_spans(another, spans));
             }
         }
     }

@@ -203,6 +203,18 @@ pub enum Problem {
     /// Two columns of a table that mean the same.
     #[error("the first row has two columns for the same thing; expected one")]
     TableColumnTwice,
+    /// Answers about documents, where only spans are read.
+    #[error(
+        "the file holds answers about documents, and only spans are read here; `concord measure` \
+         reads tables of answers"
+    )]
+    AnswersUnread,
+    /// A table of answers without a column of anybody's.
+    #[error(
+        "the first row names no rater; expected a column for the items, one called text if they \
+         have texts, and one for each rater"
+    )]
+    NoRaters,
     /// A row with more or fewer cells than the first.
     #[error("the row has {found} cells, the first row has {expected}; expected the same")]
     TableCells {

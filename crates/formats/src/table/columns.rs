@@ -62,6 +62,18 @@ pub(super) struct Row {
     pub(super) text: Option<String>,
 }
 
+/// Where a column of our name stands in [`NAMES`].
+fn column_of(name: &str) -> Option<usize> {
+    NAMES.iter().position(|names| names.first() == Some(&name))
+}
+
+/// Our name of the column that is called so, in any case.
+pub(super) fn known(name: &str) -> Option<&'static str> {
+    let lower = name.trim().to_lowercase();
+    let names = NAMES.into_iter().find(|names| names.contains(&lower.as_str()))?;
+    names.first().copied()
+}
+
 impl Columns {
     /// Finds the columns by the first row.
     pub(super) fn read(header: &ByteRecord) -> Result<Self, (Option<String>, Problem)> {
@@ -77,9 +89,8 @@ impl Columns {
                 .map_err(|_| (None, Problem::CellNotUtf8))?
                 .trim_matches('\u{FEFF}')
                 .trim();
-            let lower = given.to_lowercase();
-            let known = NAMES.iter().position(|names| names.contains(&lower.as_str()));
-            match known.and_then(|column| places.get_mut(column)) {
+            let column = known(given).and_then(column_of);
+            match column.and_then(|column| places.get_mut(column)) {
                 Some(first @ None) => *first = Some(place),
                 Some(_) => {
                     return Err((Some(shorten(given)), Problem::TableColumnTwice));
@@ -104,8 +115,7 @@ impl Columns {
     }
 
     fn place(&self, name: &str) -> Option<usize> {
-        let column = NAMES.iter().position(|names| names.first() == Some(&name))?;
-        self.places.get(column).copied().flatten()
+        self.places.get(column_of(name)?).copied().flatten()
     }
 
     /// The cell as text; none if it is empty or its column is not there.

@@ -138,7 +138,7 @@ impl Marks {
     fn add(&mut self, row: Row, line: usize, index: &TextIndex<'_>) -> Result<(), CellProblem> {
         let place = row.rater.map(|rater| {
             *self.places.entry(rater).or_insert_with_key(|rater| {
-                self.work.push(ImportedWork { rater: rater.clone(), spans: Vec::new() });
+                self.work.push(ImportedWork::of_spans(rater.clone(), Vec::new()));
                 self.work.len() - 1
             })
         });

@@ -4,16 +4,14 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
-use csv::{ByteRecord, ReaderBuilder};
-
 use crate::import::document::ImportedDocument;
 use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
 use crate::problem::{ImportError, Problem};
-use crate::table::capped::Capped;
 use crate::table::columns::{Columns, DOCUMENT, Head};
 use crate::table::draft::Draft;
+use crate::table::rows::Rows;
 
 type DocumentResult = Result<ImportedDocument, ImportError>;
 
@@ -23,7 +21,7 @@ const MAX_NAMED: usize = 20;
 /// Yields the documents and problems of a table of spans.
 #[derive(Debug)]
 pub(crate) struct SpanTable<R> {
-    rows: csv::Reader<Capped<R>>,
+    rows: Rows<R>,
     file: String,
     columns: Option<Columns>,
     draft: Option<Draft>,
@@ -38,22 +36,19 @@ pub(crate) struct SpanTable<R> {
 }
 
 impl<R: BufRead> SpanTable<R> {
-    /// A table of comma-separated values; or of semicolons, as spreadsheets write it where the comma
-    /// parts whole numbers from fractions: its head tells.
-    pub(crate) fn of_values(file_name: &str, mut reader: R) -> Self {
-        // What cannot be read is told when the rows are.
-        let beginning = reader.fill_buf().unwrap_or_default();
-        let head = beginning.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        let semicolons = head.contains(&b';') && !head.contains(&b',');
-        Self::new(file_name, reader, if semicolons { b';' } else { b',' })
+    /// A table of values that commas or semicolons part.
+    pub(crate) fn of_values(file_name: &str, reader: R) -> Self {
+        Self::new(file_name, Rows::of_values(reader))
     }
 
-    pub(crate) fn new(file_name: &str, reader: R, delimiter: u8) -> Self {
-        let reader = Capped::new(reader, delimiter);
-        let mut builder = ReaderBuilder::new();
-        let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
+    /// A table of values that tabs part.
+    pub(crate) fn of_tabs(file_name: &str, reader: R) -> Self {
+        Self::new(file_name, Rows::new(reader, b'\t'))
+    }
+
+    fn new(file_name: &str, rows: Rows<R>) -> Self {
         Self {
-            rows: rows.from_reader(reader),
+            rows,
             file: file_name.to_owned(),
             columns: None,
             draft: None,
@@ -94,23 +89,14 @@ impl<R: BufRead> SpanTable<R> {
 
     /// Reads a row into what is yielded; false at the end of the file.
     fn read_row(&mut self) -> bool {
-        let mut record = ByteRecord::new();
-        self.rows.get_mut().start_record();
-        let next_line = usize::try_from(self.rows.position().line()).unwrap_or(1);
-        let read = self.rows.read_byte_record(&mut record);
-        let line = record
-            .position()
-            .and_then(|position| usize::try_from(position.line()).ok())
-            .unwrap_or(next_line);
-        match read {
-            Ok(true) => {}
-            Ok(false) => return false,
-            Err(error) => {
-                let problem = self.rows.get_ref().problem(&error);
-                self.refuse(next_line, None, problem);
+        let (record, line) = match self.rows.read() {
+            Some(Ok(read)) => read,
+            None => return false,
+            Some(Err((problem, line))) => {
+                self.refuse(line, None, problem);
                 return false;
             }
-        }
+        };
         let Some(columns) = &self.columns else {
             match Columns::read(&record) {
                 Ok(columns) => self.columns = Some(columns),

@@ -147,6 +147,7 @@ fn a_reader_that_fails_ends_the_file_with_a_problem() {
         let beginning: &[u8] = match format {
             ImportFormat::SpanCsv => b"document,start,end,label,text\n",
             ImportFormat::SpanTsv => b"document\tstart\tend\tlabel\ttext\n",
+            ImportFormat::RatingsCsv => b"item,ana,ben\n",
             ImportFormat::WebAnnoTsv => b"#FORMAT=WebAnno TSV 3.3\n",
             _ => b"{\"text\": \"a\"}\n",
         };

@@ -25,6 +25,8 @@ mod other_tools;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod ratings;
+#[cfg(test)]
 mod round_trips;
 #[cfg(test)]
 mod samples;

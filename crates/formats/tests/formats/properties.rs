@@ -85,6 +85,8 @@ fn hostile_bytes() -> impl Strategy<Value = Vec<u8>> {
             "document,start,end,label,text\n",
             "document\tstart\tend\tlabel\ttext\nd\t",
             "d,0,1,A,ab\n",
+            "item,text,ana,ben\n",
+            "d,ab,yes,\n",
             "\"",
             "#FORMAT=WebAnno TSV 3.3\n#T_SP=a.B|value\n\n\n",
             "#Text=a🥳b\n",
@@ -143,6 +145,10 @@ proptest! {
                         for span in &document.spans {
                             prop_assert!(span.start < span.end && span.end <= length);
                             prop_assert!(!span.label.trim().is_empty());
+                        }
+                        for answer in document.work.iter().flat_map(|work| &work.answers) {
+                            prop_assert!(!answer.answer.trim().is_empty());
+                            prop_assert_eq!(answer.answer.trim(), &answer.answer);
                         }
                     }
                     Err(error) => prop_assert!(error.to_string().starts_with('x')),

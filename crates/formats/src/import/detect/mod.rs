@@ -8,6 +8,7 @@ use crate::columns::conll::layout::Layout;
 use crate::import::format::ImportFormat;
 use crate::import::lines::BYTE_ORDER_MARK;
 use crate::import::options::ReadOptions;
+use crate::table::ratings;
 
 /// The most of a file that is looked at for the tables of tokens.
 const LOOKED_AT: usize = 64 * 1024;
@@ -31,8 +32,9 @@ impl ImportFormat {
     ///
     /// What the beginning says counts more than the name: WebAnno TSV by its first line, CoNLL-U by
     /// its comments or ten columns, other tables of tokens by a column of tags. Only JSON and XML in
-    /// a file called `.txt` are plain text, since a text may be about anything. `.csv` and `.tsv`
-    /// that are none of these are tables of spans.
+    /// a file called `.txt` are plain text, since a text may be about anything. `.csv` is a table of
+    /// answers if its first row says so; other `.csv` and `.tsv` that are none of these are tables of
+    /// spans.
     pub fn detect(file_name: &str, beginning: &[u8]) -> Option<Self> {
         let by_name = Self::from_file_name(file_name);
         if matches!(by_name, Some(Self::Brat)) {
@@ -49,6 +51,7 @@ impl ImportFormat {
         }
         let extension = file_name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
         match (by_name, extension.as_deref()) {
+            (None, Some("csv")) if ratings::is_beginning(&text) => Some(Self::RatingsCsv),
             (Some(Self::Conll), _) if is_conllu(&text) => Some(Self::Conllu),
             (Some(Self::PlainText) | None, _) if is_numbered_conllu(&text) => Some(Self::Conllu),
             (Some(Self::PlainText) | None, _) if is_columns(&text) => Some(Self::Conll),

@@ -77,7 +77,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let judged = !matches!(approver.node, Node::Null) || findings.counts(Answer::Unapproved, 1);
     let raters = raters.into_iter().filter(|_| judged);
     let work: Vec<_> = raters
-        .map(|(rater, spans)| ImportedWork { rater, spans: spans.finish(findings) })
+        .map(|(rater, spans)| ImportedWork::of_spans(rater, spans.finish(findings)))
         .collect();
     vec![record.document(id, name, text, (spans, judged && work.is_empty()), work)]
 }

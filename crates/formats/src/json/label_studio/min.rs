@@ -44,7 +44,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let id = root.get("id").identifier();
     match rater(&root.get("annotator")) {
         Some(rater) => {
-            let work = vec![ImportedWork { rater, spans }];
+            let work = vec![ImportedWork::of_spans(rater, spans)];
             vec![record.document(id, None, text, (Vec::new(), false), work)]
         }
         None => vec![record.document(id, None, text, (spans, true), Vec::new())],

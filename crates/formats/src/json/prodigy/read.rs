@@ -52,7 +52,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let rater = ["_annotator_id", "_session_id"].iter().find_map(|key| root.get(key).identifier());
     let judged = counts && rater.is_none();
     let (spans, work) = match (counts, rater) {
-        (true, Some(rater)) => (Vec::new(), vec![ImportedWork { rater, spans }]),
+        (true, Some(rater)) => (Vec::new(), vec![ImportedWork::of_spans(rater, spans)]),
         (true, None) => (spans, Vec::new()),
         (false, _) => (Vec::new(), Vec::new()),
     };

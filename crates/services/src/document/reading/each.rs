@@ -92,7 +92,7 @@ pub(crate) fn files_to_read(
 /// Whether files of the format can say what somebody has marked. In one that cannot, nobody has
 /// judged anything.
 pub(super) const fn holds_spans(format: ImportFormat) -> bool {
-    !matches!(format, ImportFormat::PlainText)
+    !matches!(format, ImportFormat::PlainText | ImportFormat::RatingsCsv)
 }
 
 type Take<'a> = &'a mut dyn FnMut(Result<ReadDocument, ImportError>) -> ControlFlow<()>;
@@ -135,6 +135,7 @@ fn try_read(
     let Some(format) = options.files.read.format_of(name, &beginning) else { return Ok(None) };
     let mut documents = read_from(format, name, content, &options.files.read);
     for outcome in documents.by_ref() {
+        let outcome = outcome.and_then(|document| only_spans(name, document));
         if take(outcome.map(|document| part.read_document(document))).is_break() {
             break;
         }
@@ -199,14 +200,15 @@ fn read_zip(
                 bundle.set_layout(Layout::Plain);
             }
             notes = bundle.read(&options.files.read, |outcome| {
-                take(outcome.map(|read| {
+                take(outcome.and_then(|read| {
                     let BundledDocument { document, file, called } = read;
+                    let document = only_spans(&file, document)?;
                     let document = match &part.origin {
                         // One person's work, packed with its types.
                         Some(_) => part.read_document(document),
                         None => ReadDocument { called, ..read_document(document) },
                     };
-                    ReadDocument { file: Some(file), ..document }
+                    Ok(ReadDocument { file: Some(file), ..document })
                 }))
             });
         }
@@ -245,6 +247,15 @@ impl FileToRead {
     }
 }
 
+/// Refuses a document of which answers would be lost.
+fn only_spans(file: &str, document: ImportedDocument) -> Result<ImportedDocument, ImportError> {
+    let Some(answer) = document.work.iter().find_map(|work| work.answers.first()) else {
+        return Ok(document);
+    };
+    let (file, line) = (file.to_owned(), Some(answer.line));
+    Err(ImportError { file, line, field: None, problem: Problem::AnswersUnread })
+}
+
 fn read_document(document: ImportedDocument) -> ReadDocument {
     let ImportedDocument { id, name, text, spans, work, judged, line } = document;
     let named = work.into_iter().map(|work| (Some(work.rater), work.spans));
@@ -252,4 +263,20 @@ fn read_document(document: ImportedDocument) -> ReadDocument {
     let nameless = (judged || !spans.is_empty()).then_some((None, spans));
     let work = named.chain(nameless).collect();
     ReadDocument { file: None, line, id, name, called: None, text, judged, work }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read_all;
+
+    #[test]
+    fn answers_about_documents_are_refused_not_dropped() {
+        let table = "item,ana,ben\n1,yes,no\n2,,\n3,,no\n".to_owned();
+        let (reading, problems) = read_all(&[("tone.csv", table)]);
+        assert_eq!(reading.entries.len(), 1);
+        let problems = problems.into_first();
+        let lines: Vec<_> = problems.iter().map(|problem| problem.line).collect();
+        assert_eq!(lines, [Some(2), Some(4)]);
+        assert!(problems[0].message.starts_with("the file holds answers about documents"));
+    }
 }

@@ -1,0 +1,53 @@
+//! The records of a table, each with the line that it begins on.
+
+use std::io::BufRead;
+
+use csv::{ByteRecord, ReaderBuilder};
+
+use crate::problem::Problem;
+use crate::table::capped::Capped;
+
+/// A record, or why it cannot be read, with its line.
+pub(super) type RowResult = Result<(ByteRecord, usize), (Problem, usize)>;
+
+/// Reads one record after the other.
+#[derive(Debug)]
+pub(super) struct Rows<R>(csv::Reader<Capped<R>>);
+
+impl<R: BufRead> Rows<R> {
+    /// Those of comma-separated values; or of semicolons, as spreadsheets write it where the comma
+    /// parts whole numbers from fractions: the head tells.
+    pub(super) fn of_values(mut reader: R) -> Self {
+        // What cannot be read is told when the rows are.
+        let delimiter = delimiter(reader.fill_buf().unwrap_or_default());
+        Self::new(reader, delimiter)
+    }
+
+    pub(super) fn new(reader: R, delimiter: u8) -> Self {
+        let mut builder = ReaderBuilder::new();
+        let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
+        Self(rows.from_reader(Capped::new(reader, delimiter)))
+    }
+
+    /// The next record; none at the end of the file. After one that cannot be read nothing can.
+    pub(super) fn read(&mut self) -> Option<RowResult> {
+        let mut record = ByteRecord::new();
+        self.0.get_mut().start_record();
+        let next_line = usize::try_from(self.0.position().line()).unwrap_or(1);
+        match self.0.read_byte_record(&mut record) {
+            Ok(true) => {
+                let position = record.position().map(csv::Position::line);
+                let line = position.and_then(|line| usize::try_from(line).ok());
+                Some(Ok((record, line.unwrap_or(next_line))))
+            }
+            Ok(false) => None,
+            Err(error) => Some(Err((self.0.get_ref().problem(&error), next_line))),
+        }
+    }
+}
+
+/// What parts the cells of a file that begins so.
+pub(super) fn delimiter(beginning: &[u8]) -> u8 {
+    let head = beginning.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    if head.contains(&b';') && !head.contains(&b',') { b';' } else { b',' }
+}
