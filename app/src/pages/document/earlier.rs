@@ -90,7 +90,10 @@ fn brought(record: &ImportRecord) -> String {
         let documents = display::count(summary.model_documents, "document");
         parts.push(format!("work of models on {documents}"));
     }
-    for (count, noun) in [(placeholders, "labeler"), (labels, "label")] {
+    let (questions, answers) = (summary.questions, summary.answers);
+    for (count, noun) in
+        [(answers, "answer"), (placeholders, "labeler"), (labels, "label"), (questions, "question")]
+    {
         if count > 0 {
             parts.push(display::count(count, noun));
         }
@@ -143,6 +146,8 @@ mod tests {
             spans: 310,
             placeholders: 2,
             labels: 0,
+            questions: 0,
+            answers: 0,
             changes: ImportChanges::default(),
         };
         let record = ImportRecord { summary: Some(summary), ..record() };

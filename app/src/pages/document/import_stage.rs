@@ -158,6 +158,9 @@ fn Imported(summary: ImportSummary, address: String) -> impl IntoView {
             brought.push(format!("work of models on {}", display::count(of_models, "document")));
         }
         brought.push(display::count(spans, "span"));
+        if summary.answers > 0 {
+            brought.push(display::count(summary.answers, "answer"));
+        }
     }
     let assigned = match assignments {
         0 => "Not assigned yet.".to_owned(),
@@ -222,6 +225,8 @@ mod tests {
             spans: 5,
             placeholders: worked,
             labels: 0,
+            questions: 0,
+            answers: 0,
             changes: domain::ImportChanges::default(),
         };
         ImportStage::Imported { project: ProjectId(4), summary }.into_html()
@@ -280,6 +285,7 @@ mod tests {
                 problem_count,
                 new_labels: vec!["PER".to_owned()],
                 labels: Vec::new(),
+                questions: Vec::new(),
                 work: None,
             };
             ImportStage::Read { preview: Box::new(preview), options: Box::default() }

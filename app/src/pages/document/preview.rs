@@ -1,6 +1,6 @@
 //! What chosen files would bring, what is wrong with them, and the choices before importing them.
 
-use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem};
+use domain::{FilePreview, ImportAs, ImportPreview, ImportProblem, QuestionPreview};
 use services::document::import::ImportOptions;
 
 use super::{
@@ -15,7 +15,8 @@ pub(super) fn Preview(
     /// What was chosen so far.
     options: ImportOptions,
 ) -> impl IntoView {
-    let ImportPreview { files, problems, problem_count, new_labels, labels, work } = preview;
+    let ImportPreview { files, problems, problem_count, new_labels, labels, questions, work } =
+        preview;
     let create_labels = options.create_labels;
     let is_work = options.import_as == ImportAs::Work;
     let documents = files.iter().map(|file| file.documents).sum::<u64>();
@@ -53,6 +54,7 @@ pub(super) fn Preview(
         {work.map(|work| view! { <WorkChoices work options/> })}
         {missing}
         <LabelChoices labels/>
+        {(!questions.is_empty()).then(|| view! { <QuestionTable questions/> })}
         <form class="stack">
             <fieldset class="stack tight" disabled=is_wrong>
                 <legend>"Assign new documents to"</legend>
@@ -124,6 +126,35 @@ fn FileRow(file: FilePreview) -> impl IntoView {
             <td class="number">{display::thousands(spans)}</td>
             <td><ul class="plain-list samples">{samples}{notes}</ul></td>
         </tr>
+    }
+}
+
+/// A row for each question, with how often it is answered how.
+#[component]
+fn QuestionTable(questions: Vec<QuestionPreview>) -> impl IntoView {
+    let rows = questions
+        .into_iter()
+        .map(|QuestionPreview { name, is_new, answers }| {
+            let answers = answers
+                .into_iter()
+                .map(|(words, count)| {
+                    view! { <li><bdi>{words}</bdi>" "<span class="soft">{display::thousands(count)}</span></li> }
+                })
+                .collect_view();
+            view! {
+                <tr>
+                    <th scope="row" dir="auto">{name}</th>
+                    <td>{if is_new { "New question" } else { "Question of the project" }}</td>
+                    <td><ul class="plain-list">{answers}</ul></td>
+                </tr>
+            }
+        })
+        .collect_view();
+    view! {
+        <Table label="Document questions">
+            {heads([Text("Question"), Text("Becomes"), Text("Answers")])}
+            <tbody>{rows}</tbody>
+        </Table>
     }
 }
 

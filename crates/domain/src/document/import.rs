@@ -80,8 +80,22 @@ pub struct ImportPreview {
     pub new_labels: Vec<String>,
     /// Every label of the files with what it becomes; none for one that has nothing to become.
     pub labels: Vec<LabelPreview>,
+    /// Every question of the files.
+    #[serde(default)]
+    pub questions: Vec<QuestionPreview>,
     /// What work there is in the files; none where marks become suggestions.
     pub work: Option<WorkPreview>,
+}
+
+/// A question about documents that files answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct QuestionPreview {
+    pub name: String,
+    /// Whether the project does not ask it yet.
+    pub is_new: bool,
+    /// Each answer with how often it is given.
+    pub answers: Vec<(String, u64)>,
 }
 
 /// A label of files.
@@ -173,6 +187,12 @@ pub struct ImportSummary {
     pub placeholders: u64,
     /// New labels.
     pub labels: u64,
+    /// New questions about documents.
+    #[serde(default)]
+    pub questions: u64,
+    /// Answers to questions about documents.
+    #[serde(default)]
+    pub answers: u64,
     /// What work was against what was there.
     pub changes: ImportChanges,
 }

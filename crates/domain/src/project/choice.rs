@@ -1,6 +1,6 @@
 //! Attributes of labels, what was chosen of them on spans, and the facts that an assignment consists of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,49 @@ impl Attribute {
             AnswerKind::Several => None,
             AnswerKind::Number(scale) => answer.single().and_then(|place| scale.text(place)),
         }
+    }
+
+    /// The answer that has these [`words`](Self::words), of several choices in any order; none if no answer has
+    /// them, or several have, since names of choices may hold commas.
+    pub fn answer(&self, words: &str) -> Option<Answer> {
+        match &self.answers {
+            AnswerKind::One => self.named(words).map(Answer::from),
+            AnswerKind::Several => self.several(words),
+            AnswerKind::Number(scale) => scale.place(words).map(Answer::from),
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<u16> {
+        self.choices.iter().find(|choice| choice.name == name).map(|choice| choice.number)
+    }
+
+    fn several(&self, words: &str) -> Option<Answer> {
+        const BETWEEN: &str = ", ";
+        let ends = words.match_indices(BETWEEN).map(|(at, _)| at).chain([words.len()]);
+        // For each place where a name may begin, the sets of choices that all before it can be.
+        let mut before: BTreeMap<usize, BTreeSet<BTreeSet<u16>>> =
+            BTreeMap::from([(0, BTreeSet::from([BTreeSet::new()]))]);
+        let mut whole = BTreeSet::new();
+        for end in ends {
+            let mut sets = BTreeSet::new();
+            for (begin, known) in &before {
+                let name = words.get(*begin..end).and_then(|name| self.named(name));
+                let with = |number| {
+                    known.iter().map(move |set| set.iter().copied().chain([number]).collect())
+                };
+                sets.extend(name.into_iter().flat_map(with));
+            }
+            if sets.len() > MOST_READINGS {
+                return None;
+            }
+            if end == words.len() {
+                whole = sets;
+            } else {
+                before.insert(end + BETWEEN.len(), sets);
+            }
+        }
+        let mut whole = whole.into_iter();
+        whole.next().filter(|_| whole.next().is_none()).and_then(Answer::several)
     }
 
     /// Whether a fact is an answer that it has, on what it is asked of.
@@ -111,6 +154,9 @@ impl Attribute {
         named.into_iter().enumerate().map(category).collect()
     }
 }
+
+/// As many sets of choices are looked at that words could be.
+const MOST_READINGS: usize = 64;
 
 /// What stands for a choice, or for a place on a scale, where raters are compared.
 fn category(number: u16) -> LabelId {
@@ -427,6 +473,63 @@ mod tests {
         for neither in [r#""number":1,"numbers":[2]"#, r#""numbers":[]"#, r#""numbers":[62]"#] {
             let text = text.replace(r#""numbers":[0,2]"#, neither);
             assert!(serde_json::from_str::<Fact>(&text).is_err(), "{text}");
+        }
+    }
+
+    fn asked(answers: AnswerKind, names: &[&str]) -> Attribute {
+        let choice = |(number, name): (u16, &&str)| AttributeChoice {
+            number,
+            name: (*name).to_owned(),
+            offered: number != 1,
+        };
+        Attribute {
+            id: AttributeId(1),
+            label: LabelId::DOCUMENT,
+            name: "Topics".to_owned(),
+            required: false,
+            offered: true,
+            answers,
+            choices: (0..).zip(names).map(choice).collect(),
+        }
+    }
+
+    #[test]
+    fn words_that_could_be_several_answers_are_none() {
+        let several = asked(AnswerKind::Several, &["a", "b", "a, b", "c", "b, c"]);
+        for (words, numbers) in [
+            ("a", Some(vec![0])),
+            ("c, a", Some(vec![0, 3])),
+            ("a, a", Some(vec![0])),
+            ("a, b", None),
+            ("a, b, c", None),
+            ("b, a", Some(vec![0, 1])),
+            ("", None),
+            ("a, ", None),
+            ("d", None),
+        ] {
+            let answer = numbers.and_then(Answer::several);
+            assert_eq!(several.answer(words), answer, "{words}");
+        }
+        assert_eq!(asked(AnswerKind::One, &["a", "a, b"]).answer("a, b"), Some(1.into()));
+        assert_eq!(several.answer(&["a"; 5_000].join(", ")), several.answer("a"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_answer_is_found_by_its_words(
+            numbers in prop::collection::btree_set(0..6_u16, 1..6), one in 0..6_u16,
+        ) {
+            let names = ["yes", "no, never", "1", "maybe", "ça va", "x,y"];
+            let several = asked(AnswerKind::Several, &names);
+            let answer = Answer::several(numbers).unwrap();
+            let words = several.words(answer).unwrap();
+            prop_assert_eq!(several.answer(&words), Some(answer));
+            let scale = Scale::typed(["-1", "1.5", "0.5"], ["", ""]).unwrap();
+            for kind in [AnswerKind::One, AnswerKind::Number(scale)] {
+                let asked = asked(kind, &names);
+                let words = asked.words(one.into()).unwrap();
+                prop_assert_eq!(asked.answer(&words), Some(one.into()));
+            }
         }
     }
 

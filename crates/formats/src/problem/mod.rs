@@ -205,7 +205,7 @@ pub enum Problem {
     TableColumnTwice,
     /// Answers about documents, where only spans are read.
     #[error(
-        "the file holds answers about documents, and only spans are read here; `concord measure` \
+        "the file holds answers about documents, and only spans are compared; `concord measure` \
          reads tables of answers"
     )]
     AnswersUnread,

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most attributes that a label has, counted with those that are no longer offered.
-const MAX_ATTRIBUTES: usize = 20;
+pub(crate) const MAX_ATTRIBUTES: usize = 20;
 
 /// Adds an attribute to a label, or to the document.
 pub async fn create_attribute(

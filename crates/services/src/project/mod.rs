@@ -27,6 +27,7 @@ use store::{
     project::{OwnProject, Project, guidelines::Edit},
 };
 
+pub(crate) use attributes::MAX_ATTRIBUTES;
 pub use attributes::{create_attribute, save_attribute};
 pub use keeping::{archive, delete, restore};
 pub(crate) use keeping::{delete_whole, set_archived};

@@ -1,11 +1,11 @@
 //! Taking away again what an import has brought.
 
-use domain::{ImportId, ImportState, LabelId, ProjectId};
+use domain::{AttributeId, ImportId, ImportState, LabelId, ProjectId};
 
 use crate::{
     base::prelude::*,
     document::imports::Made,
-    entity::{import, label, model},
+    entity::{attribute, import, label, model},
     project::placeholders,
 };
 
@@ -141,11 +141,32 @@ pub async fn dependents(tx: &Tx, id: ImportId, made: &Made) -> Result<Vec<String
             reasons.push(format!("{name} has other work, too ({more})"));
         }
     }
+    for question in &made.questions {
+        // Whoever has answered and taken that back has it in the history.
+        let found: i64 = sql::row(
+            tx,
+            "SELECT COUNT(*) FROM assignment_version
+             JOIN assignment ON assignment.id = assignment_version.assignment_id
+             JOIN document ON document.id = assignment.document_id
+             LEFT JOIN import_assignment
+                 ON import_assignment.assignment_id = assignment_version.assignment_id
+                 AND import_assignment.revision = assignment_version.revision
+                 AND import_assignment.import_id = $1
+             WHERE import_assignment.import_id IS NULL AND assignment_version.delta LIKE $2
+               AND document.project_id = (SELECT project_id FROM import WHERE id = $1)",
+            [id.0.into(), format!("%\"attribute\":{question},%").into()],
+        )
+        .await?
+        .unwrap_or_default();
+        if found > 0 {
+            reasons.push(format!("its questions were answered in other work ({found})"));
+        }
+    }
     Ok(reasons)
 }
 
-/// Takes everything away that an import has brought; [`Error::InUse`] if one of its labels is used
-/// elsewhere.
+/// Takes everything away that an import has brought; [`Error::InUse`] if one of its labels or questions is
+/// used elsewhere.
 pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> {
     const THERE: &str =
         "(SELECT assignment_id FROM import_assignment WHERE import_id = $1 AND was_there)";
@@ -161,6 +182,7 @@ pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> 
              AND import_assignment.revision = assignment_version.revision)"
             .to_owned(),
         format!("DELETE FROM span WHERE assignment_id IN {THERE}"),
+        format!("DELETE FROM document_choice WHERE assignment_id IN {THERE}"),
         format!(
             "UPDATE assignment SET state = 'open', revision = revision - 1, saved_at = NULL,
                  submitted_at = NULL
@@ -186,7 +208,16 @@ pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> 
     for label in &made.labels {
         delete_label(tx, *label).await?;
     }
+    for question in &made.questions {
+        delete_question(tx, *question).await?;
+    }
     Ok(())
+}
+
+/// Deletes a question that nobody answers.
+async fn delete_question(tx: &Tx, id: AttributeId) -> Result<(), Error> {
+    let deleted = sql::run(tx, attribute::Entity::delete_by_id(id.0)).await;
+    deleted.map(|_| ()).map_err(Error::unless_unused)
 }
 
 /// Deletes a label that no version of any assignment ever had.

@@ -1,8 +1,8 @@
 //! Imports of files, and what they bring: rows in great number, written a batch at a time.
 
 use domain::{
-    AssignmentId, DocumentId, ImportAs, ImportId, ImportRecord, ImportState, ImportSummary,
-    LabelId, MemberId, ModelId, ProjectId, Range, Revision, Span, UserId, WorkState,
+    AssignmentId, AttributeId, Chosen, DocumentId, ImportAs, ImportId, ImportRecord, ImportState,
+    ImportSummary, LabelId, MemberId, ModelId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
 use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -32,13 +32,15 @@ pub struct NewImport {
     pub files: Vec<String>,
 }
 
-/// The labels, members and models that an import made.
+/// The labels, members, models and questions that an import made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Made {
     pub labels: Vec<LabelId>,
     pub members: Vec<MemberId>,
     #[serde(default)]
     pub models: Vec<ModelId>,
+    #[serde(default)]
+    pub questions: Vec<AttributeId>,
 }
 
 /// Notes that an import runs.
@@ -402,6 +404,8 @@ pub struct NewWork {
     /// The assignment with its revision, if there is one, without work.
     pub assignment: Option<(AssignmentId, Revision)>,
     pub spans: Vec<Span>,
+    /// What is answered about the document, each question once.
+    pub answers: Vec<Chosen>,
 }
 
 /// What assignments get.

@@ -13,15 +13,25 @@ pub(super) fn summary(summary: &ImportSummary) -> String {
         spans,
         placeholders,
         labels,
+        questions,
+        answers,
         ..
     } = summary;
     let of_models = match model_documents {
         0 => String::new(),
         n => format!(" and {} of models", count(*n, "document")),
     };
+    let answers = match answers {
+        0 => String::new(),
+        n => format!(" and {}", count(*n, "answer")),
+    };
+    let questions = match questions {
+        0 => String::new(),
+        n => format!(", {}", count(*n, "question")),
+    };
     format!(
-        "Imported {}, {}, {worked} assignments{of_models} with {}; {} and {} added. Import number \
-         {import}.",
+        "Imported {}, {}, {worked} assignments{of_models} with {}{answers}; {}{questions} and {} \
+         added. Import number {import}.",
         count(*documents, "document"),
         count(*suggestions, "suggestion"),
         count(*spans, "span"),
@@ -67,6 +77,15 @@ pub(super) fn preview(preview: &ImportPreview) -> String {
         lines.push(format!(
             "Assignments: {} new, {} the same, {} kept, {} refused.",
             changes.new, changes.same, changes.kept, changes.refused
+        ));
+    }
+    for question in &preview.questions {
+        let answers = question.answers.iter().map(|(words, count)| format!("{words} ({count})"));
+        lines.push(format!(
+            "{} question \"{}\": {}",
+            if question.is_new { "New" } else { "Known" },
+            question.name,
+            answers.collect::<Vec<_>>().join(", ")
         ));
     }
     lines.extend(preview.files.iter().flat_map(|file| file.notes.iter().cloned()));

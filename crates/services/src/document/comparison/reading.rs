@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-use formats::ImportedSpan;
+use formats::{ImportError, ImportedSpan, Problem};
 
 use crate::document::reading::{
     ReadDocument, Reading, ReadingOptions, Source, files_to_read, problems::Problems,
@@ -59,7 +59,12 @@ fn hold(
     held: &mut Vec<Held>,
     problems: &mut Problems,
 ) -> ControlFlow<()> {
-    let work = document.work.into_iter().map(|(_, spans)| spans).collect();
+    if let Some(answer) = document.work.iter().find_map(|work| work.answers.first()) {
+        let (file, line) = (name.to_owned(), Some(answer.line));
+        let problem = Problem::AnswersUnread;
+        problems.add_error(&ImportError { file, line, field: None, problem });
+    }
+    let work = document.work.into_iter().map(|work| work.spans).collect();
     held.push(Held { text: document.text, work });
     if held.len() > MAX_DOCUMENTS {
         let why = format!("more than {MAX_DOCUMENTS} documents; compare fewer");

@@ -107,12 +107,12 @@ fn import(file: &UploadedFile) -> Result<(Vec<Read>, BTreeSet<String>), String> 
         let mut all = BTreeMap::new();
         for place in &group {
             let document = &held[*place];
-            for ((_, spans), rater) in document.work.iter().zip(&entries[*place].work) {
+            for (work, rater) in document.work.iter().zip(&entries[*place].work) {
                 let Some(of) = rater else { continue };
                 let visible_span = |span: &formats::ImportedSpan| {
                     place_of(&document.text, span.start, span.end, &span.label)
                 };
-                let found: Spans = spans.iter().map(visible_span).collect();
+                let found: Spans = work.spans.iter().map(visible_span).collect();
                 assert!(all.insert(raters[*of].clone(), found).is_none(), "one work is lost");
             }
         }

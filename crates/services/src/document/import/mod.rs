@@ -3,9 +3,8 @@
 
 mod begun;
 mod carrying;
-mod labels;
+mod names;
 mod order;
-mod people;
 mod plan;
 mod preview;
 mod recovery;

@@ -4,20 +4,20 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{
-    AssignmentId, DocumentId, ImportAs, ImportChanges, ImportProblem, Label, MemberId, ModelId,
-    NewModel, ProjectId, Span, WorkState, saturating,
+    AssignmentId, DocumentId, Fact, ImportAs, ImportChanges, ImportProblem, Label, MemberId,
+    ModelId, NewModel, ProjectId, Span, WorkState, saturating,
 };
-use store::{Db, document::imports::KnownAssignment};
+use store::{Db, document::imports::KnownAssignment, work::versions::Pass};
 
 use super::{
     Order,
-    people::{People, Who},
-    scan::{Scan, digest_of},
+    names::people::{People, Who},
+    scan::{NamedSpans, Scan, WorkDigest},
 };
 use crate::{
     Result,
-    base::secrets::checksum::{Digest, in_digits},
-    document::reading::{Entry, same_documents},
+    base::secrets::checksum::in_digits,
+    document::reading::{Entry, EntryWork, same_documents},
 };
 
 /// Assignments whose spans are read at once, to see whether they are the same.
@@ -205,7 +205,7 @@ impl Plan {
         let of_models = if knows { self.works_of_models(db).await? } else { OfModels::new() };
         let labels = store::project::labels::list(db, project).await?;
         let mut to_compare: Vec<(KnownAssignment, (usize, usize))> = Vec::new();
-        let mut to_hold: Vec<(Digest, String, (usize, usize))> = Vec::new();
+        let mut to_hold: Vec<(&[Span], String, (usize, usize))> = Vec::new();
         let mut seen: HashMap<(On, Owner<'_>), usize> = HashMap::new();
         for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
             let on = document.ok_or(at);
@@ -214,8 +214,12 @@ impl Plan {
                 for (at, rater) in entry.work.iter().enumerate() {
                     let Some(rater) = *rater else { continue };
                     let Some(who) = self.people.who.get(rater) else { continue };
+                    let read = scan.reading.entries.get(*place).and_then(|it| it.work.get(at));
                     let first = owner(who).and_then(|it| seen.insert((on, it), rater));
-                    if let Some(first) = first {
+                    // Answers to several questions may come in several files.
+                    let adds =
+                        first == Some(rater) && read.is_some_and(EntryWork::has_only_answers);
+                    if let Some(first) = first.filter(|_| !adds) {
                         let (first, second) =
                             (name(&scan.rated.raters, first), name(&scan.rated.raters, rater));
                         let twice = if first == second {
@@ -229,6 +233,15 @@ impl Plan {
                         let problem = problem(scan.reading.entries.get(*place), scan, twice);
                         scan.problems.add(problem);
                     }
+                    if matches!(who, Who::Model(..))
+                        && read.is_some_and(|it| !it.answered.is_empty())
+                    {
+                        let message = "a model's work has no answers about documents: choose a \
+                                       labeler, or leave this person out";
+                        let entry = scan.reading.entries.get(*place);
+                        let problem = problem(entry, scan, message.to_owned());
+                        scan.problems.add(problem);
+                    }
                     let assignment =
                         member(who).and_then(|member| assignments.get(&((*document)?, member)));
                     let todo = match (who, assignment) {
@@ -237,7 +250,7 @@ impl Plan {
                             let there = document.and_then(|it| of_models.get(&(it, *model)));
                             if let Some(there) = there {
                                 let title = format!("{} {}", new.name, new.version);
-                                to_hold.push((stored_digest(&labels, there), title, (*place, at)));
+                                to_hold.push((there, title, (*place, at)));
                                 Todo::Nothing
                             } else {
                                 Todo::Store(rater)
@@ -252,15 +265,15 @@ impl Plan {
                             Todo::Nothing
                         }
                     };
-                    self.changes.new += u64::from(todo != Todo::Nothing);
+                    self.changes.new += u64::from(todo != Todo::Nothing && !adds);
                     if let Some(mine) = self.todo.get_mut(*place).and_then(|it| it.get_mut(at)) {
                         *mine = todo;
                     }
                 }
             }
         }
-        for (stored, title, at) in to_hold {
-            self.hold(scan, order, (&stored, &title), at);
+        for (spans, title, at) in to_hold {
+            self.hold(scan, order, ((&labels, spans, &[]), &title), at);
         }
         self.compare(db, &labels, scan, order, &to_compare).await
     }
@@ -295,11 +308,25 @@ impl Plan {
             for (assignment, span) in store::document::imports::spans_of(db, &ids).await? {
                 stored.entry(assignment).or_default().push(span);
             }
+            let has_answers = |(place, at): (usize, usize)| {
+                let digest = scan.digests.get(place).and_then(|digests| digests.get(at));
+                digest.is_some_and(WorkDigest::has_answers)
+            };
+            let answering = some.iter().filter(|(_, at)| has_answers(*at));
+            let passes: Vec<_> =
+                answering.map(|(it, _)| Pass { assignment: it.id, repeat: None }).collect();
+            let facts = store::work::choices::facts(db, &passes).await?;
+            let of_documents = passes.iter().zip(facts).map(|(pass, facts)| {
+                let answers = facts.into_iter().filter(|fact| fact.span == Span::DOCUMENT);
+                (pass.assignment, answers.collect::<Vec<Fact>>())
+            });
+            let answers: HashMap<_, _> = of_documents.collect();
             for (assignment, at) in some {
-                let spans = stored.remove(&assignment.id).unwrap_or_default();
+                let answers = answers.get(&assignment.id).map_or(&[][..], Vec::as_slice);
+                let spans = stored.get(&assignment.id).map_or(&[][..], Vec::as_slice);
                 let who = self.people.labelers.iter().find(|it| it.id == assignment.member);
                 let name = who.map_or_else(|| "this labeler".to_owned(), |who| who.name.clone());
-                self.hold(scan, order, (&stored_digest(labels, &spans), &name), *at);
+                self.hold(scan, order, ((labels, spans, answers), &name), *at);
             }
         }
         Ok(())
@@ -310,17 +337,25 @@ impl Plan {
         &mut self,
         scan: &mut Scan,
         order: &Order,
-        (stored, name): (&Digest, &str),
+        ((labels, spans, answers), name): (Stored<'_>, &str),
         (place, at): (usize, usize),
     ) {
-        if scan.digests.get(place).and_then(|digests| digests.get(at)) == Some(stored) {
+        let digest = scan.digests.get(place).and_then(|digests| digests.get(at));
+        let chosen = answers.iter().filter_map(|fact| fact.choice);
+        let answers = chosen.filter_map(|chosen| scan.questions.read_chosen(chosen)).collect();
+        let is_same = digest.is_some_and(|digest| digest.is_of(named(labels, spans), answers));
+        if is_same {
             self.changes.same += 1;
         } else if order.options.keep_differing {
             self.changes.kept += 1;
         } else {
             self.changes.refused += 1;
+            let what = match digest.is_some_and(WorkDigest::has_answers) {
+                true => "answers about",
+                false => "spans in",
+            };
             let message = format!(
-                "{name} already has different spans in this document; keep those, or leave this \
+                "{name} already has different {what} this document; keep those, or leave this \
                  person out"
             );
             let problem = problem(scan.reading.entries.get(place), scan, message);
@@ -329,13 +364,16 @@ impl Plan {
     }
 }
 
-/// What tells whether spans that are stored are those of files.
-fn stored_digest(labels: &[Label], spans: &[Span]) -> Digest {
+/// What somebody has: spans, under the project's labels, and answers about the document.
+type Stored<'a> = (&'a [Label], &'a [Span], &'a [Fact]);
+
+/// Spans that are stored, as those of files.
+fn named<'a>(labels: &'a [Label], spans: &[Span]) -> NamedSpans<'a> {
     let name = |span: &Span| {
         labels.iter().find(|label| label.id == span.label).map_or("", |label| label.name.as_str())
     };
     let key = |span: &Span| (span.range.start.into(), span.range.end.into(), name(span));
-    digest_of(spans.iter().map(key).collect())
+    spans.iter().map(key).collect()
 }
 
 fn owner(who: &Who) -> Option<Owner<'_>> {

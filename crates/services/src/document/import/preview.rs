@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{ImportAs, ImportPreview, ProjectId, WorkPreview};
 
 use super::{
-    labels::Labels,
+    names::{labels::Labels, questions::Questions},
     order::Order,
     plan::plan,
     running::Job,
@@ -24,10 +24,14 @@ pub(super) async fn scanned(
     let present = store::project::labels::list(&services.store, project).await?;
     let (choices, create) = (&order.options.mapping.labels, order.options.create_labels);
     let labels = Labels::new(&present, choices, create)?;
+    let asked = store::project::attributes::list(&services.store, project).await?;
+    let questions = Questions::new(asked);
     let (files, job) = (Arc::clone(files), Arc::clone(job));
-    let scanning = move || scan(&files, &labels, &order, &job).map(|scan| (scan, labels, order));
+    let scanning =
+        move || scan(&files, &labels, questions, (&order, &job)).map(|scan| (scan, labels, order));
     let (scan, labels, order) =
         tokio::task::spawn_blocking(scanning).await.map_err(Error::broken)??;
+    scan.questions.check_room()?;
     let new = scan.new_labels.iter().filter(|name| labels.creates(name)).count();
     check_room(&present, new)?;
     Ok((scan, labels, order))
@@ -59,6 +63,7 @@ pub(super) async fn preview_files(
     });
     Ok(ImportPreview {
         labels: labels.preview(&scan.labels),
+        questions: scan.questions.preview(),
         work,
         problem_count: scan.problems.count(),
         problems: scan.problems.into_first(),

@@ -14,11 +14,14 @@ use domain::{
 use formats::{IdRegistry, ImportError, ImportedSpan, check_labels};
 use sha2::{Digest as _, Sha256};
 
-use super::{Job, Order, labels::Labels};
+use super::{
+    Job, Order,
+    names::{labels::Labels, questions::Questions},
+};
 use crate::{
     base::secrets::checksum::Digest,
     document::reading::{
-        FileToRead, ReadDocument, Reading, ReadingOptions, Source, files_to_read,
+        FileToRead, ReadDocument, ReadWork, Reading, ReadingOptions, Source, files_to_read,
         problems::Problems,
         raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
@@ -51,8 +54,9 @@ pub(super) struct Scan {
     pub(super) groups: Vec<Vec<usize>>,
     /// How documents and people were understood.
     pub(super) notes: Vec<String>,
-    /// What is marked in each work of each entry.
-    pub(super) digests: Vec<Vec<Digest>>,
+    /// What is marked and answered in each work of each entry.
+    pub(super) digests: Vec<Vec<WorkDigest>>,
+    pub(super) questions: Questions,
     /// Each label with how often it stands.
     pub(super) labels: BTreeMap<String, u64>,
     /// Labels that are to be made, in the order they turned up.
@@ -64,11 +68,12 @@ pub(super) struct Scan {
 pub(super) fn scan(
     files: &[Box<dyn Source>],
     labels: &Labels,
-    order: &Order,
-    job: &Job,
+    questions: Questions,
+    (order, job): (&Order, &Job),
 ) -> Result<Scan, Refusal> {
     let mut scanner = Scanner {
         labels,
+        questions,
         order,
         ids: IdRegistry::new(),
         seen: BTreeSet::new(),
@@ -104,7 +109,7 @@ pub(super) fn scan(
         }
     }
     reading.refuse_repairs(&options, &mut problems);
-    let Scanner { digests, counts, new_labels, .. } = scanner;
+    let Scanner { digests, questions, counts, new_labels, .. } = scanner;
     let (rated, groups, notes) = match order.options.import_as {
         ImportAs::Suggestions => {
             let groups = (0..reading.entries.len()).map(|place| vec![place]).collect();
@@ -126,6 +131,7 @@ pub(super) fn scan(
         groups,
         notes,
         digests,
+        questions,
         labels: counts,
         new_labels,
         problems,
@@ -174,11 +180,12 @@ fn together(
 
 struct Scanner<'a> {
     labels: &'a Labels,
+    questions: Questions,
     order: &'a Order,
     ids: IdRegistry,
     /// Labels that were looked at, good or bad.
     seen: BTreeSet<String>,
-    digests: Vec<Vec<Digest>>,
+    digests: Vec<Vec<WorkDigest>>,
     counts: BTreeMap<String, u64>,
     new_labels: Vec<String>,
     /// Of the present file.
@@ -211,8 +218,8 @@ impl Scanner<'_> {
             let beginning = document.text.chars().take(SAMPLE_CHARACTERS).collect();
             self.samples.push((document.name, beginning));
         }
-        let work = document.work.iter();
-        self.digests.push(work.map(|(_, spans)| digest_of_work(spans, self.labels)).collect());
+        let digest = |work: &ReadWork| WorkDigest::of_files(work, self.labels, &self.questions);
+        self.digests.push(document.work.iter().map(digest).collect());
         ControlFlow::Continue(())
     }
 
@@ -226,8 +233,14 @@ impl Scanner<'_> {
             }
             refuse_work(&mut place, document);
         }
-        for (rater, spans) in &document.work {
+        for ReadWork { rater, spans, answers } in &document.work {
             self.check_labels(&mut place, rater.as_deref(), spans);
+            for answer in answers {
+                if let Err(error) = self.questions.add(answer) {
+                    let line = saturating::<u64>(answer.line);
+                    place.refuse(line, rater.as_deref(), error.to_string());
+                }
+            }
         }
     }
 
@@ -311,15 +324,17 @@ fn check_lengths(place: &mut Place<'_>, document: &ReadDocument, characters: u32
 /// What raters whom a file names have marked is no suggestion of nobody: it is refused rather than
 /// left out without a word.
 fn refuse_work(place: &mut Place<'_>, document: &ReadDocument) {
-    let mut raters = document.work.iter().filter_map(|(rater, _)| rater.as_deref());
+    let mut raters = document.work.iter().filter_map(|work| work.rater.as_deref());
     let Some(rater) = raters.next() else { return };
+    let answers = document.work.iter().any(|work| !work.answers.is_empty());
+    let what = if answers { "answers" } else { "spans" };
     let who = match raters.count() {
-        0 => format!("spans of {rater}"),
-        1 => format!("spans of {rater} and one other"),
-        others => format!("spans of {rater} and {others} others"),
+        0 => format!("{what} of {rater}"),
+        1 => format!("{what} of {rater} and one other"),
+        others => format!("{what} of {rater} and {others} others"),
     };
     let why = format!(
-        "the file holds {who}; import it as people's work, or remove these spans from the file"
+        "the file holds {who}; import it as people's work, or remove these {what} from the file"
     );
     place.refuse(place.line, None, why);
 }
@@ -334,26 +349,66 @@ fn check_new_label(place: &mut Place<'_>, span: &ImportedSpan) {
     place.refuse(saturating::<u64>(span.line), Some("label"), why);
 }
 
-/// What tells whether spans are the same, in whatever order, under the project's labels.
-fn digest_of_work(spans: &[ImportedSpan], labels: &Labels) -> Digest {
-    let spans = spans.iter().filter_map(|span| {
-        Some((
-            saturating::<u64>(span.start),
-            saturating::<u64>(span.end),
-            labels.becomes(&span.label)?,
-        ))
-    });
-    digest_of(spans.collect())
+/// What tells whether somebody has the same work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WorkDigest {
+    digest: Digest,
+    /// Whether it is of spans: a file of answers alone says nothing of these.
+    is_of_spans: bool,
+    /// The places of the questions that it is of: of others the file says nothing.
+    questions: Vec<usize>,
 }
 
-/// As above, of a set of positions with the names of their labels.
-pub(super) fn digest_of(spans: BTreeSet<(u64, u64, &str)>) -> Digest {
+/// Spans with the names of their labels.
+pub(super) type NamedSpans<'a> = BTreeSet<(u64, u64, &'a str)>;
+
+impl WorkDigest {
+    /// That of work in files, under the project's labels and in its words.
+    fn of_files(work: &ReadWork, labels: &Labels, questions: &Questions) -> Self {
+        let spans = work.spans.iter().filter_map(|span| {
+            Some((
+                saturating::<u64>(span.start),
+                saturating::<u64>(span.end),
+                labels.becomes(&span.label)?,
+            ))
+        });
+        let answers = questions.read_all(&work.answers);
+        let places: BTreeSet<usize> = answers.iter().map(|(question, _)| *question).collect();
+        let is_of_spans = !work.has_only_answers();
+        let digest = digest_of(&spans.collect(), &answers);
+        Self { digest, is_of_spans, questions: places.into_iter().collect() }
+    }
+
+    /// Whether it is of answers, too.
+    pub(super) const fn has_answers(&self) -> bool {
+        !self.questions.is_empty()
+    }
+
+    /// Whether spans and answers that somebody has are the same, as far as the file says anything of them.
+    pub(super) fn is_of(&self, spans: NamedSpans<'_>, answers: BTreeSet<(usize, String)>) -> bool {
+        let spans = if self.is_of_spans { spans } else { BTreeSet::new() };
+        let is_asked = |(question, _): &(usize, String)| self.questions.contains(question);
+        let answers = answers.into_iter().filter(is_asked).collect();
+        digest_of(&spans, &answers) == self.digest
+    }
+}
+
+/// What tells whether sets of spans and of answers are the same.
+fn digest_of(spans: &NamedSpans<'_>, answers: &BTreeSet<(usize, String)>) -> Digest {
     let mut hasher = Sha256::new();
+    let text = |hasher: &mut Sha256, text: &str| {
+        hasher.update(saturating::<u64>(text.len()).to_le_bytes());
+        hasher.update(text);
+    };
+    hasher.update(saturating::<u64>(spans.len()).to_le_bytes());
     for (start, end, label) in spans {
         hasher.update(start.to_le_bytes());
         hasher.update(end.to_le_bytes());
-        hasher.update(saturating::<u64>(label.len()).to_le_bytes());
-        hasher.update(label);
+        text(&mut hasher, label);
+    }
+    for (question, words) in answers {
+        hasher.update(saturating::<u64>(*question).to_le_bytes());
+        text(&mut hasher, words);
     }
     hasher.finalize().into()
 }
@@ -367,7 +422,11 @@ mod tests {
 
     #[test]
     fn marks_of_people_whom_a_file_names_are_refused_not_dropped() {
-        let work = |rater: &str| (Some(rater.to_owned()), Vec::new());
+        let work = |rater: Option<&str>| ReadWork {
+            rater: rater.map(str::to_owned),
+            spans: Vec::new(),
+            answers: Vec::new(),
+        };
         let document = |work| ReadDocument {
             file: None,
             called: None,
@@ -380,9 +439,9 @@ mod tests {
         };
         let mut problems = Problems::counting_all();
         let mut place = Place { file: "both.json", line: 4, problems: &mut problems };
-        refuse_work(&mut place, &document(vec![(None, Vec::new())]));
+        refuse_work(&mut place, &document(vec![work(None)]));
         assert_eq!(place.problems.count(), 0);
-        refuse_work(&mut place, &document(vec![work("Ada"), work("Bo")]));
+        refuse_work(&mut place, &document(vec![work(Some("Ada")), work(Some("Bo"))]));
         let problems = problems.into_first();
         assert_eq!((problems.len(), problems[0].line), (1, Some(4)));
         assert!(problems[0].message.contains("spans of Ada and one other"));

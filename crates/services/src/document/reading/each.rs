@@ -9,8 +9,8 @@ use std::{
 use domain::{readable_name, saturating};
 use formats::{
     Author, Bundle, BundleLimits, BundledDocument, ImportError, ImportFormat, ImportNote,
-    ImportedDocument, ImportedSpan, Layout, NamedBytes, Origin, Problem, brat_texts,
-    project_export, read_brat, read_from,
+    ImportedAnswer, ImportedDocument, ImportedSpan, ImportedWork, Layout, NamedBytes, Origin,
+    Problem, brat_texts, project_export, read_brat, read_from,
 };
 
 use super::{Reading, ReadingOptions, sources::Source};
@@ -45,8 +45,23 @@ pub(crate) struct ReadDocument {
     pub(crate) text: String,
     /// Whether the spans of `None` are what somebody judged, rather than what a model says.
     pub(crate) judged: bool,
-    /// Spans by rater; `None` is whom the file's name or folder stands for.
-    pub(crate) work: Vec<(Option<String>, Vec<ImportedSpan>)>,
+    pub(crate) work: Vec<ReadWork>,
+}
+
+/// What a rater has marked in a document of one file, and answered about it.
+#[derive(Debug)]
+pub(crate) struct ReadWork {
+    /// `None` is whom the file's name or folder stands for.
+    pub(crate) rater: Option<String>,
+    pub(crate) spans: Vec<ImportedSpan>,
+    pub(crate) answers: Vec<ImportedAnswer>,
+}
+
+impl ReadWork {
+    /// Whether it says nothing of spans, not even that there are none.
+    pub(crate) fn has_only_answers(&self) -> bool {
+        self.spans.is_empty() && !self.answers.is_empty()
+    }
 }
 
 /// A file that was read to its end, or until somebody said to stop.
@@ -135,7 +150,6 @@ fn try_read(
     let Some(format) = options.files.read.format_of(name, &beginning) else { return Ok(None) };
     let mut documents = read_from(format, name, content, &options.files.read);
     for outcome in documents.by_ref() {
-        let outcome = outcome.and_then(|document| only_spans(name, document));
         if take(outcome.map(|document| part.read_document(document))).is_break() {
             break;
         }
@@ -200,15 +214,14 @@ fn read_zip(
                 bundle.set_layout(Layout::Plain);
             }
             notes = bundle.read(&options.files.read, |outcome| {
-                take(outcome.and_then(|read| {
+                take(outcome.map(|read| {
                     let BundledDocument { document, file, called } = read;
-                    let document = only_spans(&file, document)?;
                     let document = match &part.origin {
                         // One person's work, packed with its types.
                         Some(_) => part.read_document(document),
                         None => ReadDocument { called, ..read_document(document) },
                     };
-                    Ok(ReadDocument { file: Some(file), ..document })
+                    ReadDocument { file: Some(file), ..document }
                 }))
             });
         }
@@ -228,8 +241,8 @@ impl FileToRead {
             if *author == Author::Unjudged {
                 document.work.clear();
             } else if let Author::Rater(author) = author {
-                let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
-                for (rater, spans) in &mut document.work {
+                let names_raters = document.work.iter().any(|work| work.rater.is_some());
+                for ReadWork { rater, spans, .. } in &mut document.work {
                     if !names_raters || !spans.is_empty() {
                         rater.get_or_insert_with(|| author.clone());
                     }
@@ -247,36 +260,15 @@ impl FileToRead {
     }
 }
 
-/// Refuses a document of which answers would be lost.
-fn only_spans(file: &str, document: ImportedDocument) -> Result<ImportedDocument, ImportError> {
-    let Some(answer) = document.work.iter().find_map(|work| work.answers.first()) else {
-        return Ok(document);
-    };
-    let (file, line) = (file.to_owned(), Some(answer.line));
-    Err(ImportError { file, line, field: None, problem: Problem::AnswersUnread })
-}
-
 fn read_document(document: ImportedDocument) -> ReadDocument {
     let ImportedDocument { id, name, text, spans, work, judged, line } = document;
-    let named = work.into_iter().map(|work| (Some(work.rater), work.spans));
+    let named = work.into_iter().map(|work| {
+        let ImportedWork { rater, spans, answers } = work;
+        ReadWork { rater: Some(rater), spans, answers }
+    });
     // A document without a span has been judged, too, unless the file says that it was not.
-    let nameless = (judged || !spans.is_empty()).then_some((None, spans));
+    let is_nameless = judged || !spans.is_empty();
+    let nameless = is_nameless.then(|| ReadWork { rater: None, spans, answers: Vec::new() });
     let work = named.chain(nameless).collect();
     ReadDocument { file: None, line, id, name, called: None, text, judged, work }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::read_all;
-
-    #[test]
-    fn answers_about_documents_are_refused_not_dropped() {
-        let table = "item,ana,ben\n1,yes,no\n2,,\n3,,no\n".to_owned();
-        let (reading, problems) = read_all(&[("tone.csv", table)]);
-        assert_eq!(reading.entries.len(), 1);
-        let problems = problems.into_first();
-        let lines: Vec<_> = problems.iter().map(|problem| problem.line).collect();
-        assert_eq!(lines, [Some(2), Some(4)]);
-        assert!(problems[0].message.starts_with("the file holds answers about documents"));
-    }
 }

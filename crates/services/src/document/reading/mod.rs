@@ -17,7 +17,7 @@ use domain::{RatersFrom, saturating};
 use formats::{ImportError, ImportFormat, ImportNote, Note, Notes, Repair, comparable_text};
 
 use crate::base::secrets::checksum::{Digest, digest};
-pub(crate) use each::{FileToRead, ReadDocument, files_to_read, read_part};
+pub(crate) use each::{FileToRead, ReadDocument, ReadWork, files_to_read, read_part};
 pub use file_options::{FileOptions, parse_counted};
 use problems::Problems;
 pub use raters::check_raters;
@@ -106,6 +106,8 @@ pub(crate) struct EntryWork {
     /// None is whom the file's name or folder stands for.
     pub(crate) rater: Option<Arc<str>>,
     pub(crate) spans: usize,
+    /// The questions that are answered.
+    pub(crate) answered: Vec<Arc<str>>,
     /// Whether it is a judgement, rather than what a model says.
     judged: bool,
 }
@@ -120,7 +122,8 @@ pub(crate) struct Reading {
     pub(crate) notes: Vec<String>,
     /// Files of folders that are of no known format, or no work.
     pub(crate) left_out: Vec<String>,
-    raters: BTreeSet<Arc<str>>,
+    /// The names of raters and questions, each held once.
+    named: BTreeSet<Arc<str>>,
     /// What was detected, passed over and repaired in all files.
     found: Notes,
     /// What is left out for what is wrong in it.
@@ -232,7 +235,7 @@ impl Reading {
     }
 
     fn entry(&mut self, first_part: usize, name: &str, document: &ReadDocument) -> Entry {
-        let names_raters = document.work.iter().any(|(rater, _)| rater.is_some());
+        let names_raters = document.work.iter().any(|work| work.rater.is_some());
         let holds_spans = !document.work.is_empty();
         // The documents of a file come one after the other.
         let begun = self.parts.get_mut(first_part..).and_then(<[NamedFile]>::last_mut);
@@ -243,22 +246,24 @@ impl Reading {
             let (name, file) = (name.to_owned(), self.files.len());
             self.parts.push(NamedFile { name, file, holds_spans, names_raters });
         }
-        let work = document.work.iter().map(|(rater, spans)| EntryWork {
-            rater: rater.as_deref().map(|rater| {
-                if let Some(known) = self.raters.get(rater) {
-                    return Arc::clone(known);
-                }
-                let new: Arc<str> = rater.into();
-                self.raters.insert(Arc::clone(&new));
-                new
-            }),
-            spans: spans.len(),
-            judged: rater.is_some() || document.judged,
+        let mut named = |name: &str| {
+            if let Some(known) = self.named.get(name) {
+                return Arc::clone(known);
+            }
+            let new: Arc<str> = name.into();
+            self.named.insert(Arc::clone(&new));
+            new
+        };
+        let work = document.work.iter().map(|work| EntryWork {
+            rater: work.rater.as_deref().map(&mut named),
+            spans: work.spans.len(),
+            answered: work.answers.iter().map(|answer| named(&answer.question)).collect(),
+            judged: work.rater.is_some() || document.judged,
         });
         let work = work.collect();
         let ReadDocument { line, id, name, called, text, .. } = document;
         let (id, name, called) = (id.clone(), name.clone(), called.clone());
-        let spans = document.work.iter().flat_map(|(_, spans)| spans);
+        let spans = document.work.iter().flat_map(|work| &work.spans);
         let reach = spans.map(|span| span.end).max().unwrap_or(0);
         let (part, length) = (self.parts.len().saturating_sub(1), text.chars().count());
         let (comparable, text) = (digest(comparable_text(text)), digest(text));
@@ -275,6 +280,20 @@ impl Reading {
     pub(crate) fn counts(&self, entry: &Entry, work: &EntryWork) -> bool {
         let names_raters = self.parts.get(entry.part).is_some_and(|part| part.names_raters);
         work.judged && (work.rater.is_some() || work.spans > 0 || !names_raters)
+    }
+}
+
+impl EntryWork {
+    /// Whether another file's work of the same rater adds to this: one of them has answers only, and these
+    /// to other questions.
+    fn complements(&self, other: &Self) -> bool {
+        (self.has_only_answers() || other.has_only_answers())
+            && !other.answered.iter().any(|question| self.answered.contains(question))
+    }
+
+    /// Whether it says nothing of spans, not even that there are none.
+    pub(crate) fn has_only_answers(&self) -> bool {
+        self.spans == 0 && !self.answered.is_empty()
     }
 }
 

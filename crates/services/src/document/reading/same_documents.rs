@@ -6,7 +6,7 @@ use domain::{ImportProblem, MatchBy, saturating};
 use formats::Repair;
 
 use super::{
-    Entry, Reading, ReadingOptions,
+    Entry, EntryWork, Reading, ReadingOptions,
     problems::Problems,
     raters::{Rated, RatedEntry},
 };
@@ -260,7 +260,8 @@ impl<'a> Matcher<'a> {
 
     /// Nobody has a document twice.
     fn check_once(&mut self, group: &Group, mine: &Group, document: &Entry) {
-        let Some(twice) = group.raters.intersection(&mine.raters).next() else { return };
+        let mut both = group.raters.intersection(&mine.raters);
+        let Some(twice) = both.find(|rater| !self.complement(group, mine, **rater)) else { return };
         let has = |place: &&usize| self.raters(**place).any(|rater| rater == *twice);
         let first = group.members.iter().find(has).and_then(|place| self.entry(*place));
         let message = format!(
@@ -269,6 +270,20 @@ impl<'a> Matcher<'a> {
             first.map(|first| self.place_of(first)).unwrap_or_default()
         );
         self.refuse(document, "id", message);
+    }
+
+    /// Whether what a rater has in one adds to what they have in the other.
+    fn complement(&self, group: &Group, mine: &Group, rater: usize) -> bool {
+        let works = |group: &Group| -> Vec<&'a EntryWork> {
+            let entries = group.members.iter().filter_map(|place| {
+                let (entry, rated) = (self.entry(*place)?, self.rated.entries.get(*place)?);
+                Some(entry.work.iter().zip(&rated.work))
+            });
+            let own = entries.flatten().filter(|(_, of)| **of == Some(rater));
+            own.map(|(work, _)| work).collect()
+        };
+        let (there, new) = (works(group), works(mine));
+        new.iter().all(|work| there.iter().all(|other| other.complements(work)))
     }
 
     fn place_of(&self, document: &Entry) -> String {

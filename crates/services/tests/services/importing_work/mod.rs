@@ -4,6 +4,7 @@
 mod in_pieces;
 mod layouts;
 mod models;
+mod ratings;
 
 use std::time::Duration;
 

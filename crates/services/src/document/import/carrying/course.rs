@@ -6,7 +6,7 @@ use store::document::{imports, shelf::Shelved};
 use super::{
     super::{
         begun::Begun,
-        labels::Labels,
+        names::labels::Labels,
         order::Order,
         plan::{Plan, find_people, plan},
         preview::scanned,

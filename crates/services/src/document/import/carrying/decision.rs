@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignTo, ImportId, ImportSummary, LabelId, MemberId, ModelId, ProjectId, Role, UserId,
+    AssignTo, Chosen, ImportId, ImportSummary, LabelId, MemberId, ModelId, ProjectId, Role, UserId,
     WorkState, readable_name, saturating,
 };
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,11 @@ use store::{
 };
 
 use super::super::{
-    begun::Begun, labels::Labels, order::Order, people::Who, plan::Plan, scan::Scan,
+    begun::Begun,
+    names::{labels::Labels, people::Who},
+    order::Order,
+    plan::Plan,
+    scan::Scan,
 };
 use crate::{
     Result, account::passwords::NOBODYS, base::secrets::token, document, work::models::check_count,
@@ -36,6 +40,9 @@ pub(crate) struct Decision {
     /// The models by the places of the raters.
     #[serde(default)]
     pub(super) models: Vec<Option<ModelId>>,
+    /// What is answered in the project by the places of questions and of their answers in the files.
+    #[serde(default)]
+    pub(super) answers: Vec<Vec<Chosen>>,
     /// What was made for it.
     pub(super) made: Made,
     pub(super) summary: ImportSummary,
@@ -65,16 +72,30 @@ impl Decision {
         let labels = scan.labels.keys().map(|name| by_name.get(name).copied()).collect();
         let (members, new_members) = make_people(tx, project, plan, at).await?;
         let (models, new_models) = make_models(tx, project, plan, at).await?;
+        let (answers, questions) = scan.questions.make(tx, project).await?;
         let summary = ImportSummary {
+            questions: saturating::<u64>(questions.len()),
             placeholders: saturating::<u64>(new_members.len()),
             labels: saturating::<u64>(new_labels.len()),
             changes: plan.changes,
             ..nothing(import)
         };
-        let made = Made { labels: new_labels, members: new_members, models: new_models };
+        let made = Made { labels: new_labels, members: new_members, models: new_models, questions };
         let state = order.options.state();
-        let (reached, loads) = (None, Vec::new());
-        Ok(Self { by, at, assign, state, labels, members, models, made, summary, reached, loads })
+        Ok(Self {
+            by,
+            at,
+            assign,
+            state,
+            labels,
+            members,
+            models,
+            answers,
+            made,
+            summary,
+            reached: None,
+            loads: Vec::new(),
+        })
     }
 }
 
@@ -103,6 +124,8 @@ fn nothing(import: ImportId) -> ImportSummary {
         spans: 0,
         placeholders: 0,
         labels: 0,
+        questions: 0,
+        answers: 0,
         changes: domain::ImportChanges::default(),
     }
 }
@@ -190,6 +213,7 @@ mod tests {
         });
         let decision: Decision = serde_json::from_value(kept).unwrap();
         assert_eq!((decision.reached, decision.loads.len(), decision.come()), (None, 0, 0));
+        assert_eq!((decision.answers, decision.summary.answers), (Vec::new(), 0));
         assert_eq!((decision.assign, decision.summary.worked), (AssignTo::Some(2), 8));
     }
 }

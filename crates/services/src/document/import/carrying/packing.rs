@@ -121,7 +121,8 @@ struct Batch {
 impl Batch {
     fn add(&mut self, piece: Piece) {
         self.bytes += piece.1.text.len();
-        self.spans += piece.1.work.iter().map(|(_, spans)| spans.len()).sum::<usize>();
+        let rows = piece.1.work.iter().map(|work| work.spans.len() + work.answers.len());
+        self.spans += rows.sum::<usize>();
         self.pieces.push(piece);
     }
 

@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 
 use domain::{AssignTo, Code, DocumentId, Error as Refusal, ImportAs, base::text, saturating};
-use formats::ImportedSpan;
+use formats::{ImportedAnswer, ImportedSpan};
 use serde::{Deserialize, Serialize};
 use store::document::{NewDocument, shelf::Shelved};
 
 use super::super::{
+    names::people::Who,
     order::Order,
-    people::Who,
     plan::{Plan, Todo},
     scan::Scan,
 };
 use crate::{
     base::secrets::checksum::{digest, in_digits},
-    document::reading::{ReadDocument, same_documents},
+    document::reading::{ReadDocument, ReadWork, same_documents},
 };
 
 /// How much a row of each kind is to write, in spans: an assignment comes with a version, a document with
@@ -32,6 +32,9 @@ pub(crate) struct Parcel {
     pub(super) suggestions: Vec<Stretch>,
     /// Whose work it is, by the place of the rater.
     pub(super) works: Vec<(usize, Vec<Stretch>)>,
+    /// What was answered about the document by whose work it is.
+    #[serde(default)]
+    pub(super) answers: Vec<GivenAnswer>,
 }
 
 /// The document that it is of.
@@ -47,18 +50,21 @@ pub(super) enum Destination {
 /// A span: where it begins and ends, and the place of its label among those of the files.
 pub(super) type Stretch = (u32, u32, usize);
 
+/// An answer: the places of the rater, of the question and of the answer among those to it in the files.
+pub(super) type GivenAnswer = (usize, usize, usize);
+
 /// How much there is to write of all entries together.
 pub(super) fn weight_of_all(scan: &Scan, assigned: usize) -> i64 {
     let entries = scan.reading.entries.iter();
     let weights = entries.map(|entry| {
-        let spans = entry.work.iter().map(|work| work.spans).sum();
-        weight((entry.work.len(), spans), entry.length) + saturating::<i64>(assigned)
+        let rows = entry.work.iter().map(|work| work.spans + work.answered.len()).sum();
+        weight((entry.work.len(), rows), entry.length) + saturating::<i64>(assigned)
     });
     weights.sum()
 }
 
-fn weight((works, spans): (usize, usize), characters: usize) -> i64 {
-    saturating(DOCUMENT + ASSIGNMENT * works + spans + characters / CHARACTERS)
+fn weight((works, rows): (usize, usize), characters: usize) -> i64 {
+    saturating(DOCUMENT + ASSIGNMENT * works + rows + characters / CHARACTERS)
 }
 
 /// Makes parcels of documents as they are read.
@@ -67,6 +73,8 @@ pub(super) struct Packing<'a> {
     scan: &'a Scan,
     plan: &'a Plan,
     labels: Vec<&'a str>,
+    /// The answers to each question.
+    answers: Vec<Vec<&'a str>>,
     /// The group of each entry, and the place of each group.
     groups: Vec<usize>,
     places: Vec<i64>,
@@ -96,7 +104,8 @@ impl<'a> Packing<'a> {
             }
         }
         let labels = scan.labels.keys().map(String::as_str).collect();
-        Self { order, scan, plan, labels, groups, places, met: BTreeSet::new(), assigned }
+        let (answers, met) = (scan.questions.answers(), BTreeSet::new());
+        Self { order, scan, plan, labels, answers, groups, places, met, assigned }
     }
 
     /// Of how many documents something was packed.
@@ -128,23 +137,25 @@ impl<'a> Packing<'a> {
             None => Destination::Same,
         };
         let is_new = matches!(to, Destination::New(_));
-        let (suggestions, works) = match self.order.options.import_as {
+        let mut parcel =
+            Parcel { to, suggestions: Vec::new(), works: Vec::new(), answers: Vec::new() };
+        match self.order.options.import_as {
             ImportAs::Suggestions => {
-                let spans = work.iter().flat_map(|(_, spans)| self.stretches(spans));
-                (spans.collect(), Vec::new())
+                let spans = work.iter().flat_map(|work| self.stretches(&work.spans));
+                parcel.suggestions = spans.collect();
             }
             ImportAs::Work => {
                 let todo = self.plan.todo.get(entry).map_or(&[][..], Vec::as_slice);
-                let works = work.iter().zip(todo).filter_map(|((_, spans), todo)| match todo {
-                    Todo::Store(rater) => Some((*rater, self.stretches(spans).collect())),
-                    Todo::Nothing => None,
-                });
-                (Vec::new(), works.collect())
+                for (ReadWork { spans, answers, .. }, todo) in work.iter().zip(todo) {
+                    let Todo::Store(rater) = *todo else { continue };
+                    parcel.works.push((rater, self.stretches(spans).collect()));
+                    parcel.answers.extend(self.given(rater, answers));
+                }
             }
-        };
-        let parcel = Parcel { to, suggestions, works };
+        }
         let spans: usize = parcel.works.iter().map(|(_, spans)| spans.len()).sum();
-        let rows = (parcel.works.len(), parcel.suggestions.len() + spans);
+        let of_works = spans + parcel.answers.len();
+        let rows = (parcel.works.len(), parcel.suggestions.len() + of_works);
         if !is_new && rows == (0, 0) {
             return Ok(None);
         }
@@ -159,6 +170,13 @@ impl<'a> Packing<'a> {
         spans.iter().filter_map(|span| {
             let label = self.labels.binary_search(&span.label.as_str()).ok()?;
             Some((u32::try_from(span.start).ok()?, u32::try_from(span.end).ok()?, label))
+        })
+    }
+
+    fn given(&self, rater: usize, answers: &[ImportedAnswer]) -> impl Iterator<Item = GivenAnswer> {
+        self.scan.questions.read_all(answers).into_iter().filter_map(move |(question, words)| {
+            let place = self.answers.get(question)?.binary_search(&words.as_str()).ok()?;
+            Some((rater, question, place))
         })
     }
 
@@ -212,6 +230,7 @@ mod tests {
             let kept = json!({ "to": to, "suggestions": [[0, 3, 0]], "works": [[1, [[0, 3, 0]]]] });
             let parcel: Parcel = serde_json::from_value(kept).unwrap();
             assert_eq!((parcel.suggestions, parcel.works.len()), (vec![(0, 3, 0)], 1));
+            assert_eq!(parcel.answers, []);
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignTo, Code, Delta, DocumentId, Fact, ImportId, LabelId, MemberId, ModelId, ProjectId,
-    Range, Span, VersionKind, WorkState, saturating,
+    AssignTo, Chosen, Code, Delta, DocumentId, Fact, ImportId, LabelId, MemberId, ModelId,
+    ProjectId, Range, Span, VersionKind, WorkState, saturating,
 };
 use store::{
     Tx,
@@ -18,7 +18,7 @@ use store::{
 
 use super::{
     decision::Decision,
-    parcel::{Destination, Parcel, Stretch},
+    parcel::{Destination, GivenAnswer, Parcel, Stretch},
 };
 use crate::{
     Error, Result,
@@ -59,9 +59,17 @@ pub(super) async fn write(
     let there: BTreeSet<_> = there.into_iter().map(|model| model.id).collect();
     let models = decision.models.iter().map(|model| model.filter(|it| there.contains(it)));
     let models = models.collect();
+    let there = store::project::attributes::list(tx, project).await?;
+    let is_there = |chosen: &Chosen| {
+        let fact = Fact::chosen(Span::DOCUMENT, chosen.attribute, chosen.answer);
+        there.iter().any(|attribute| attribute.has(&fact))
+    };
+    let chosen =
+        |answers: &Vec<Chosen>| answers.iter().map(|it| Some(*it).filter(is_there)).collect();
+    let answers = decision.answers.iter().map(chosen).collect();
     let brought = Brought::default();
     let mut writing =
-        Writing { tx, project, import, now, labels, members, models, decision, brought };
+        Writing { tx, project, import, now, labels, members, models, answers, decision, brought };
     let bound = writing.bind(parcels).await?;
     writing.suggest(&bound).await?;
     let has = writing.give(bound).await?;
@@ -81,6 +89,8 @@ struct Writing<'a> {
     labels: Vec<Option<LabelId>>,
     members: Vec<Option<MemberId>>,
     models: Vec<Option<ModelId>>,
+    /// And the answers, by the places of their questions and their own.
+    answers: Vec<Vec<Option<Chosen>>>,
     decision: &'a mut Decision,
     brought: Brought,
 }
@@ -100,6 +110,16 @@ struct Bound {
     /// Whether it was there before.
     is_known: bool,
     parcel: Parcel,
+}
+
+/// Adds answers to work that has none to the same questions; false if it has one.
+fn add_answers(work: &mut NewWork, answers: &[Chosen]) -> bool {
+    let is_answered = |new: &Chosen| work.answers.iter().any(|it| it.attribute == new.attribute);
+    if answers.iter().any(is_answered) {
+        return false;
+    }
+    work.answers.extend(answers);
+    true
 }
 
 impl Writing<'_> {
@@ -208,13 +228,14 @@ impl Writing<'_> {
         let present = store::document::imports::assignments_of(self.tx, &known).await?;
         let present: HashMap<_, _> =
             present.into_iter().map(|it| ((it.document, it.member), it)).collect();
-        let (mut new, mut has, mut given) = (Vec::new(), Has::new(), BTreeSet::new());
+        let (mut new, mut has, mut given) = (Vec::new(), Has::new(), HashMap::new());
         let mut of_models = OfModels::new();
         if self.decision.assign != AssignTo::Nobody {
             has.extend(bound.iter().filter(|it| !it.is_known).map(|it| (it.document, Vec::new())));
         }
         for Bound { document, parcel, .. } in bound {
             for (rater, spans) in parcel.works {
+                let answers = self.chosen(&parcel.answers, rater);
                 if let Some(model) = self.models.get(rater).copied().flatten() {
                     let spans = self.spans(&spans).into_iter().collect();
                     of_models.entry(model).or_default().insert(document, spans);
@@ -226,16 +247,25 @@ impl Writing<'_> {
                 };
                 let found = present.get(&(document, member));
                 let is_begun = found.is_some_and(|found| found.state != WorkState::Open);
-                if is_begun || !given.insert((document, member)) {
+                let place = given.get(&(document, member)).copied();
+                if let Some(work) = place.and_then(|place| new.get_mut(place))
+                    && spans.is_empty()
+                    && !answers.is_empty()
+                    && add_answers(work, &answers)
+                {
+                    continue;
+                }
+                if is_begun || place.is_some() {
                     self.keep();
                     continue;
                 }
+                given.insert((document, member), new.len());
                 let assignment = found.map(|found| (found.id, found.revision));
                 if let Some(has) = has.get_mut(&document) {
                     has.push(member);
                 }
                 let spans = self.spans(&spans).into_iter().collect();
-                new.push(NewWork { document, member, assignment, spans });
+                new.push(NewWork { document, member, assignment, spans, answers });
             }
         }
         self.fill(new).await?;
@@ -282,14 +312,19 @@ impl Writing<'_> {
             *load += saturating::<u64>(begun.count());
         }
         let (mut spans, mut history) = (Vec::new(), Vec::with_capacity(new.len()));
+        let mut answers = Vec::new();
         self.decision.summary.worked += saturating::<u64>(new.len());
         for (work, (assignment, revision)) in new.into_iter().zip(filled) {
             self.brought.documents.insert(work.document);
             self.brought.works.push((work.document, work.member));
             spans.extend(work.spans.iter().map(|span| (assignment, *span)));
-            let added = work.spans.into_iter().map(Fact::from).collect();
+            let pass = Pass { assignment, repeat: None };
+            let on_document = |it: &Chosen| Fact::chosen(Span::DOCUMENT, it.attribute, it.answer);
+            let chosen = work.answers.iter().map(on_document);
+            answers.extend(chosen.clone().map(|fact| (pass, fact)));
+            let added = work.spans.into_iter().map(Fact::from).chain(chosen).collect();
             history.push(NewVersion {
-                pass: Pass { assignment, repeat: None },
+                pass,
                 revision,
                 at,
                 by,
@@ -303,7 +338,9 @@ impl Writing<'_> {
             });
         }
         self.decision.summary.spans += saturating::<u64>(spans.len());
-        store::document::imports::add_spans(self.tx, &spans, &history).await.map_err(Error::from)
+        self.decision.summary.answers += saturating::<u64>(answers.len());
+        store::document::imports::add_spans(self.tx, &spans, &history).await?;
+        store::work::choices::insert_many(self.tx, &answers).await.map_err(Error::from)
     }
 
     /// Gives new documents to others, too.
@@ -321,6 +358,16 @@ impl Writing<'_> {
         let given = document::assign(tx, loads, has, assign).await?;
         self.decision.summary.assignments += saturating::<u64>(given);
         Ok(())
+    }
+
+    /// What a rater has answered, as the project has it: each question once.
+    fn chosen(&self, answers: &[GivenAnswer], rater: usize) -> Vec<Chosen> {
+        let of_rater = answers.iter().filter(|(whose, ..)| *whose == rater);
+        let chosen = of_rater.filter_map(|(_, question, place)| {
+            let chosen = self.answers.get(*question)?.get(*place).copied().flatten()?;
+            Some((chosen.attribute, chosen))
+        });
+        chosen.collect::<BTreeMap<_, _>>().into_values().collect()
     }
 
     /// Spans as the project has them: those whose labels stay out are none, and two that become the same

@@ -311,7 +311,12 @@ pub(crate) fn understood(reading: &Reading, rated: &Rated) -> Vec<RaterFiles> {
 
 /// What is to be known first: who has marked nothing at all, and which files hold no marks.
 pub(crate) fn told_first(reading: &Reading, understood: &[RaterFiles]) -> Vec<String> {
-    let nothing = understood.iter().filter(|rater| rater.spans == 0);
+    let works = reading.entries.iter().flat_map(|entry| &entry.work);
+    let answering = works.filter(|work| work.has_only_answers());
+    let answering: BTreeSet<&str> = answering.filter_map(|work| work.rater.as_deref()).collect();
+    let has_nothing =
+        |rater: &&RaterFiles| rater.spans == 0 && !answering.contains(rater.name.as_str());
+    let nothing = understood.iter().filter(has_nothing);
     let nothing: Vec<&str> = nothing.map(|rater| rater.name.as_str()).collect();
     let bare = reading.parts.iter().filter(|part| !part.holds_spans);
     let bare: Vec<&str> = bare.map(|part| part.name.as_str()).collect();

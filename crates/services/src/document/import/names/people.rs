@@ -8,12 +8,12 @@ use domain::{
 };
 use store::Db;
 
-use super::scan::Scan;
+use super::super::scan::Scan;
 use crate::{Result, document::reading::raters::understood};
 
 /// Whose the spans of a person in files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(in super::super) enum Who {
     Member(MemberId, String),
     /// A labeler who is to be made, by this name.
     New(String),
@@ -23,17 +23,17 @@ pub(super) enum Who {
 }
 
 /// The people of the files, in the order of the raters.
-pub(super) struct People {
-    pub(super) who: Vec<Who>,
+pub(in super::super) struct People {
+    pub(in super::super) who: Vec<Who>,
     /// The labelers whose work it may be.
-    pub(super) labelers: Vec<Member>,
+    pub(in super::super) labelers: Vec<Member>,
     /// The models whose work it may be.
-    pub(super) models: Vec<Model>,
+    pub(in super::super) models: Vec<Model>,
 }
 
 impl People {
     /// Finds everybody.
-    pub(super) async fn find(
+    pub(in super::super) async fn find(
         db: &impl Db,
         project: ProjectId,
         names: &[String],
@@ -61,7 +61,7 @@ impl People {
     }
 
     /// How many documents and spans each of them has, and what becomes of these.
-    pub(super) fn preview(&self, scan: &Scan) -> Vec<PersonPreview> {
+    pub(in super::super) fn preview(&self, scan: &Scan) -> Vec<PersonPreview> {
         let found = understood(&scan.reading, &scan.rated);
         let preview = |(who, from): (&Who, RaterFiles)| PersonPreview {
             from,

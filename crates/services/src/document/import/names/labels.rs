@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The project's labels, and what was chosen for those of the files.
-pub(super) struct Labels {
+pub(in super::super) struct Labels {
     known: BTreeSet<String>,
     choices: BTreeMap<String, LabelChoice>,
     create: bool,
@@ -19,7 +19,7 @@ pub(super) struct Labels {
 
 impl Labels {
     /// Refuses choices that lead to a label that is not there.
-    pub(super) fn new(
+    pub(in super::super) fn new(
         present: &[Label],
         choices: &BTreeMap<String, LabelChoice>,
         create: bool,
@@ -41,12 +41,12 @@ impl Labels {
         Ok(Self { choices: choices.collect(), known, create })
     }
 
-    pub(super) const fn known(&self) -> &BTreeSet<String> {
+    pub(in super::super) const fn known(&self) -> &BTreeSet<String> {
         &self.known
     }
 
     /// Whether it is said what a label becomes, by its name or by a choice, and it is nothing new.
-    pub(super) fn is_told(&self, label: &str) -> bool {
+    pub(in super::super) fn is_told(&self, label: &str) -> bool {
         match self.choices.get(label) {
             Some(LabelChoice::Label(_) | LabelChoice::LeaveOut) => true,
             Some(LabelChoice::Create) => false,
@@ -55,7 +55,7 @@ impl Labels {
     }
 
     /// Whether a label that the project does not have is made.
-    pub(super) fn creates(&self, label: &str) -> bool {
+    pub(in super::super) fn creates(&self, label: &str) -> bool {
         match self.choices.get(label) {
             Some(choice) => *choice == LabelChoice::Create,
             None => self.create,
@@ -63,7 +63,7 @@ impl Labels {
     }
 
     /// The name of the project's label, also one that is to be made; none if it stays out.
-    pub(super) fn becomes<'a>(&'a self, label: &'a str) -> Option<&'a str> {
+    pub(in super::super) fn becomes<'a>(&'a self, label: &'a str) -> Option<&'a str> {
         match self.choices.get(label) {
             Some(LabelChoice::Label(name)) => Some(name),
             Some(LabelChoice::LeaveOut) => None,
@@ -72,7 +72,7 @@ impl Labels {
     }
 
     /// Every label of the files with what it becomes.
-    pub(super) fn preview(&self, counts: &BTreeMap<String, u64>) -> Vec<LabelPreview> {
+    pub(in super::super) fn preview(&self, counts: &BTreeMap<String, u64>) -> Vec<LabelPreview> {
         let preview = |(name, spans): (&String, &u64)| {
             let by_name = || {
                 if self.known.contains(name) {
@@ -88,7 +88,7 @@ impl Labels {
     }
 
     /// The labels by the names in the files, with those that are made now.
-    pub(super) async fn make(
+    pub(in super::super) async fn make(
         &self,
         tx: &Tx,
         project: ProjectId,
