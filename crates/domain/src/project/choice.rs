@@ -511,7 +511,7 @@ mod tests {
             assert_eq!(several.answer(words), answer, "{words}");
         }
         assert_eq!(asked(AnswerKind::One, &["a", "a, b"]).answer("a, b"), Some(1.into()));
-        assert_eq!(several.answer(&["a"; 5_000].join(", ")), several.answer("a"));
+        assert_eq!(several.answer(&["a"; 1_000].join(", ")), several.answer("a"));
     }
 
     proptest! {

@@ -142,7 +142,7 @@ pub async fn dependents(tx: &Tx, id: ImportId, made: &Made) -> Result<Vec<String
         }
     }
     for question in &made.questions {
-        // Whoever has answered and taken that back has it in the history.
+        // SQL: a join by two columns. Whoever has answered and taken that back has it in the history.
         let found: i64 = sql::row(
             tx,
             "SELECT COUNT(*) FROM assignment_version

@@ -173,6 +173,15 @@ enum Owner<'a> {
     Model(&'a str, &'a str),
 }
 
+/// Whose work of the files it is: the place of an entry, and its own among the entry's.
+#[derive(Clone, Copy, Debug)]
+struct Of {
+    place: usize,
+    at: usize,
+    /// Whether the same person has work on the document before it, to which this adds.
+    adds: bool,
+}
+
 /// The work of models that is there.
 type OfModels = HashMap<(DocumentId, ModelId), Vec<Span>>;
 
@@ -204,8 +213,8 @@ impl Plan {
             .collect();
         let of_models = if knows { self.works_of_models(db).await? } else { OfModels::new() };
         let labels = store::project::labels::list(db, project).await?;
-        let mut to_compare: Vec<(KnownAssignment, (usize, usize))> = Vec::new();
-        let mut to_hold: Vec<(&[Span], String, (usize, usize))> = Vec::new();
+        let mut to_compare: Vec<(KnownAssignment, Of)> = Vec::new();
+        let mut to_hold: Vec<(&[Span], String, Of)> = Vec::new();
         let mut seen: HashMap<(On, Owner<'_>), usize> = HashMap::new();
         for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
             let on = document.ok_or(at);
@@ -250,7 +259,7 @@ impl Plan {
                             let there = document.and_then(|it| of_models.get(&(it, *model)));
                             if let Some(there) = there {
                                 let title = format!("{} {}", new.name, new.version);
-                                to_hold.push((there, title, (*place, at)));
+                                to_hold.push((there, title, Of { place: *place, at, adds }));
                                 Todo::Nothing
                             } else {
                                 Todo::Store(rater)
@@ -261,7 +270,7 @@ impl Plan {
                             Todo::Store(rater)
                         }
                         (_, Some(assignment)) => {
-                            to_compare.push((*assignment, (*place, at)));
+                            to_compare.push((*assignment, Of { place: *place, at, adds }));
                             Todo::Nothing
                         }
                     };
@@ -300,7 +309,7 @@ impl Plan {
         labels: &[Label],
         scan: &mut Scan,
         order: &Order,
-        assignments: &[(KnownAssignment, (usize, usize))],
+        assignments: &[(KnownAssignment, Of)],
     ) -> Result<()> {
         for some in assignments.chunks(AT_ONCE) {
             let ids: Vec<_> = some.iter().map(|(assignment, _)| assignment.id).collect();
@@ -308,7 +317,7 @@ impl Plan {
             for (assignment, span) in store::document::imports::spans_of(db, &ids).await? {
                 stored.entry(assignment).or_default().push(span);
             }
-            let has_answers = |(place, at): (usize, usize)| {
+            let has_answers = |Of { place, at, .. }: Of| {
                 let digest = scan.digests.get(place).and_then(|digests| digests.get(at));
                 digest.is_some_and(WorkDigest::has_answers)
             };
@@ -338,22 +347,20 @@ impl Plan {
         scan: &mut Scan,
         order: &Order,
         ((labels, spans, answers), name): (Stored<'_>, &str),
-        (place, at): (usize, usize),
+        Of { place, at, adds }: Of,
     ) {
         let digest = scan.digests.get(place).and_then(|digests| digests.get(at));
         let chosen = answers.iter().filter_map(|fact| fact.choice);
         let answers = chosen.filter_map(|chosen| scan.questions.read_chosen(chosen)).collect();
         let is_same = digest.is_some_and(|digest| digest.is_of(named(labels, spans), answers));
         if is_same {
-            self.changes.same += 1;
+            self.changes.same += u64::from(!adds);
         } else if order.options.keep_differing {
             self.changes.kept += 1;
         } else {
             self.changes.refused += 1;
-            let what = match digest.is_some_and(WorkDigest::has_answers) {
-                true => "answers about",
-                false => "spans in",
-            };
+            let answers = digest.is_some_and(WorkDigest::has_answers);
+            let what = if answers { "answers about" } else { "spans in" };
             let message = format!(
                 "{name} already has different {what} this document; keep those, or leave this \
                  person out"

@@ -48,7 +48,8 @@ pub async fn undo(
     }
     match store::document::import_undo::take_away(tx, id, &made).await {
         Err(store::Error::InUse) => {
-            let why = "later work depends on this import: one of its labels is used elsewhere";
+            let why = "later work depends on this import: one of its labels or questions is \
+                       used elsewhere";
             return Err(Code::InUse.because(why).into());
         }
         taken => taken?,

@@ -276,8 +276,8 @@ impl<'a> Matcher<'a> {
     fn complement(&self, group: &Group, mine: &Group, rater: usize) -> bool {
         let works = |group: &Group| -> Vec<&'a EntryWork> {
             let entries = group.members.iter().filter_map(|place| {
-                let (entry, rated) = (self.entry(*place)?, self.rated.entries.get(*place)?);
-                Some(entry.work.iter().zip(&rated.work))
+                let whose = &self.rated.entries.get(*place)?.work;
+                Some(self.entry(*place)?.work.iter().zip(whose))
             });
             let own = entries.flatten().filter(|(_, of)| **of == Some(rater));
             own.map(|(work, _)| work).collect()

@@ -126,12 +126,14 @@ async fn answers_are_the_projects_by_their_words() {
         let told = told.await.unwrap();
         assert_eq!(told.questions[0].answers[1].0, "war, peace");
         assert_eq!(told.questions[1].answers[0].0, "-0.5");
-        assert_eq!(told.work.unwrap().changes.new, 0);
+        let changes = told.work.unwrap().changes;
+        assert_eq!((changes.new, changes.same), (0, 3));
 
-        let other = vec![file("Mood.csv", "item,ana\na,1\n")];
+        let other = vec![file("Mood.csv", "item,ana,bo\na,1,1\n")];
         let found = problems(&project, other, work()).await;
+        assert_eq!(found.len(), 1);
         assert!(found[0].2.contains("different answers about this document"), "{found:?}");
-        let other = || vec![file("Mood.csv", "item,ana\na,1\n")];
+        let other = || vec![file("Mood.csv", "item,ana,bo\na,1,1\n")];
         let keeping = ImportOptions { keep_differing: true, ..work() };
         assert_eq!(import(&project, other(), keeping).await.unwrap().changes.kept, 1);
         check(&house).await;
@@ -149,7 +151,7 @@ async fn what_is_no_answer_is_refused_by_line_and_rater() {
         let message = "\"Sad\" is no answer to \"Tone\"; expected one of glad, sad";
         assert_eq!(found, [(Some(2), Some("bo".to_owned()), message.to_owned())]);
 
-        let many = (0..51).map(|at| format!("{at},word {at}\n")).collect::<String>();
+        let many = (0..51).map(|at| format!("{at},word {at}")).collect::<Vec<_>>().join("\n");
         let many = vec![file("Words.csv", format!("item,ana\n{many}"))];
         let options = || {
             let mut options = work();

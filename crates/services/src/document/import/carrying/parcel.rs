@@ -185,11 +185,15 @@ impl<'a> Packing<'a> {
         let (reading, rated) = (&self.scan.reading, &self.scan.rated);
         let entries = || members.iter().filter_map(|place| reading.entries.get(*place));
         let todo = members.iter().filter_map(|place| self.plan.todo.get(*place)).flatten();
-        let is_person = |todo: &&Todo| match todo {
-            Todo::Store(place) => !matches!(self.plan.people.who.get(*place), Some(Who::Model(..))),
-            Todo::Nothing => false,
+        // Somebody may be there several times, with answers to a question each time.
+        let person = |todo: &Todo| match todo {
+            Todo::Store(place) => match self.plan.people.who.get(*place) {
+                Some(Who::Model(..)) => None,
+                _ => Some(*place),
+            },
+            Todo::Nothing => None,
         };
-        let raters = todo.filter(is_person).count();
+        let raters = todo.filter_map(person).collect::<BTreeSet<_>>().len();
         let name = match self.order.options.import_as {
             ImportAs::Suggestions => entries().next().map_or("", |entry| &entry.name),
             ImportAs::Work => same_documents::name_of(reading, rated, members),

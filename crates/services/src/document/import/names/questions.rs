@@ -132,9 +132,10 @@ impl Questions {
             let id = store::project::attributes::create(tx, project, LabelId::DOCUMENT, &attribute);
             made.push(id.await?.ok_or(Refusal::NotFound)?);
         }
-        let present = match made.is_empty() {
-            true => Vec::new(),
-            false => store::project::attributes::list(tx, project).await?,
+        let present = if made.is_empty() {
+            Vec::new()
+        } else {
+            store::project::attributes::list(tx, project).await?
         };
         let fresh = present.iter().filter(|it| made.contains(&it.id));
         known.extend(fresh.map(|it| (it.name.as_str(), it)));
