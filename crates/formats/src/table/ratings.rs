@@ -1,7 +1,6 @@
 //! Answers in a table, as CSV: a row for each item, a column for each rater.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
 use csv::{ByteRecord, ReaderBuilder};
@@ -16,7 +15,7 @@ use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
 use crate::problem::{ImportError, Problem};
 use crate::table::columns::{MAX_COLUMNS, TEXT, known};
-use crate::table::rows::{Rows, delimiter};
+use crate::table::rows::{Rows, delimiter, hash};
 
 /// A column and what is wrong in it.
 type FieldProblem = (Option<String>, Problem);
@@ -255,10 +254,4 @@ fn utf8(cell: &[u8]) -> Result<&str, Problem> {
 /// A cell without what stands around its words, which spreadsheets need or people leave there.
 fn words(cell: &[u8]) -> Result<&str, Problem> {
     Ok(without_guard(utf8(cell)?.trim()).trim())
-}
-
-fn hash(item: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    item.hash(&mut hasher);
-    hasher.finish()
 }

@@ -1,7 +1,6 @@
 //! Spans in a table, as CSV or TSV: a row for each span, told by the names in the first row.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
 use crate::import::document::ImportedDocument;
@@ -11,7 +10,7 @@ use crate::import::findings::repair::Repair;
 use crate::problem::{ImportError, Problem};
 use crate::table::columns::{Columns, DOCUMENT, Head};
 use crate::table::draft::Draft;
-use crate::table::rows::Rows;
+use crate::table::rows::{Rows, hash};
 
 type DocumentResult = Result<ImportedDocument, ImportError>;
 
@@ -186,10 +185,4 @@ impl<R: BufRead> Iterator for SpanTable<R> {
             }
         }
     }
-}
-
-fn hash(head: &Head) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    head.hash(&mut hasher);
-    hasher.finish()
 }

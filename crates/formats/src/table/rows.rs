@@ -1,5 +1,6 @@
 //! The records of a table, each with the line that it begins on.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
 use csv::{ByteRecord, ReaderBuilder};
@@ -44,6 +45,13 @@ impl<R: BufRead> Rows<R> {
             Err(error) => Some(Err((self.0.get_ref().problem(&error), next_line))),
         }
     }
+}
+
+/// What tells a document of a table that has ended from others.
+pub(super) fn hash(document: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    document.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What parts the cells of a file that begins so.
