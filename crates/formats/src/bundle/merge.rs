@@ -46,18 +46,16 @@ fn key(span: &ImportedSpan) -> Key {
 pub(super) struct Merged {
     document: ImportedDocument,
     first_file: String,
-    /// The raters, where their work stands, and the files that it is from first.
-    raters: HashMap<String, (usize, String)>,
+    /// The raters, and the files that their work is from.
+    raters: HashMap<String, String>,
     /// The spans of nobody.
     seen: HashSet<Key>,
 }
 
 impl Merged {
     pub(super) fn new(document: ImportedDocument, file: &str) -> Self {
-        let places = document.work.iter().enumerate();
-        let of_rater =
-            |(place, work): (usize, &ImportedWork)| (work.rater.clone(), (place, file.to_owned()));
-        let raters = places.map(of_rater).collect();
+        let raters = document.work.iter().map(|work| (work.rater.clone(), file.to_owned()));
+        let raters = raters.collect();
         let seen = document.spans.iter().map(key).collect();
         Self { document, first_file: file.to_owned(), raters, seen }
     }
@@ -86,24 +84,13 @@ impl Merged {
             }
         }
         for work in &other.work {
-            if let Some((place, first)) = self.raters.get(&work.rater)
-                && !self.document.work.get(*place).is_some_and(|own| own.complements(work))
-            {
+            if let Some(first) = self.raters.get(&work.rater) {
                 let (rater, other) = (work.rater.clone(), first.clone());
                 return Err(BundleProblem::SameRater { rater, other });
             }
         }
-        for work in other.work {
-            let own = self.raters.get(&work.rater).map(|(place, _)| *place);
-            if let Some(own) = own.and_then(|place| self.document.work.get_mut(place)) {
-                own.spans.extend(work.spans);
-                own.answers.extend(work.answers);
-            } else {
-                let place = self.document.work.len();
-                self.raters.insert(work.rater.clone(), (place, file.to_owned()));
-                self.document.work.push(work);
-            }
-        }
+        self.raters.extend(other.work.iter().map(|work| (work.rater.clone(), file.to_owned())));
+        self.document.work.extend(other.work);
         let seen = &mut self.seen;
         self.document.spans.extend(other.spans.into_iter().filter(|span| seen.insert(key(span))));
         Ok(())

@@ -96,15 +96,6 @@ impl ImportedWork {
     pub(crate) const fn of_spans(rater: String, spans: Vec<ImportedSpan>) -> Self {
         Self { rater, spans, answers: Vec::new() }
     }
-
-    /// Whether another file's work of the same rater adds to this without saying anything anew: one
-    /// of them has answers only, and these to other questions than the other's.
-    pub(crate) fn complements(&self, other: &Self) -> bool {
-        let has_only_answers = |work: &Self| work.spans.is_empty() && !work.answers.is_empty();
-        let own: HashSet<_> = self.answers.iter().map(|answer| &answer.question).collect();
-        (has_only_answers(self) || has_only_answers(other))
-            && !other.answers.iter().any(|answer| own.contains(&answer.question))
-    }
 }
 
 /// What one rater has answered to a question about a document.
