@@ -396,7 +396,9 @@ const giveBack = ([name, typed]) => {
   const form = [...document.forms].find((other) => nameOf(other) === name);
   if (!form) return undefined;
   fieldsOf(form).forEach((field, place) => {
-    if (typed[place] === undefined) return;
+    // Whoever was faster than this script goes on where they are.
+    const isTyped = field.defaultValue !== undefined && field.value !== field.defaultValue;
+    if (typed[place] === undefined || isTyped) return;
     if ('checked' in field) field.checked = typed[place][1] === true;
     if (!['checkbox', 'radio'].includes(field.type)) field.value = typed[place][0];
   });
