@@ -58,6 +58,29 @@ test('an invitation that is refused says so at the field and keeps what was type
   }
 });
 
+test('what is typed before the script of a refused form has come stays', async ({ people, installation }) => {
+  const project = await installation.project({ files: { 'start.txt': 'The start.' } });
+  const manager = await people.signedIn(project.manager);
+  const { page } = manager;
+  await manager.goto(`/projects/${project.id}/settings/targets`);
+  const target = page.getByRole('region', { name: 'Target for agreement' });
+  const least = target.getByLabel('At least');
+  let send = (): void => {};
+  const asked = new Promise<void>((resolve) => { send = resolve; });
+  await page.route('**/idiomorph.js', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await target.getByLabel('Measure').selectOption('alpha');
+  await least.fill('80');
+  await target.getByRole('button', { name: 'Save target' }).click();
+  await expect(target.getByText('Between -1 and 1.')).toBeVisible();
+  await least.fill('0.5');
+  send();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(least).toHaveValue('0.5');
+});
+
 test('a label that is refused keeps what was typed, in its own dialog', async ({ people, installation }) => {
   const project = await installation.project({ files: { 'start.txt': 'The start.' } });
   const manager = await people.signedIn(project.manager);
