@@ -95,7 +95,8 @@ async fn what_attributes_offer_stands_in_their_boxes() {
     let (label, attribute) = (world.facts.labels[0].id.to_string(), world.facts.attribute);
     let id = attribute.to_string();
     let choices = "</textarea><dialog open>\n&lt;b&gt;";
-    let fields = [("label", &*label), ("id", &*id), ("name", "G"), ("answers%5Bchoices%5D", choices)];
+    let fields =
+        [("label", &*label), ("id", &*id), ("name", "G"), ("answers%5Bchoices%5D", choices)];
     post(&world, "labels/save_attribute", &[&fields[..], &[("offered", "true")]].concat()).await;
     let path = format!("/projects/{}/settings/labels/{label}", world.facts.project);
     let shown = page(&world, Person::Manager, &path).await;

@@ -1,7 +1,9 @@
 //! Models by the REST interface: a program hands in what one says, and its agreement is asked for.
 
 use axum::body::Body;
-use domain::{Code, Measure, ModelsView, PolicyChoice, Switches};
+use domain::{
+    Code, Measure, ModelScoresView, ModelsView, PolicyChoice, StandInFor, StandInView, Switches,
+};
 use http::{
     StatusCode,
     header::{AUTHORIZATION, CONTENT_TYPE, COOKIE},
@@ -138,5 +140,19 @@ async fn agreement_is_asked_for_with_the_switches_of_the_matrix() {
     assert_eq!(told, expected.unwrap());
     assert!(told.rows[0].cells.iter().any(|cell| cell.measured.value().is_some()));
     let wrong = world.get(Person::Reviewer, &path.replace("f1", "f2")).await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+
+    let of_model = format!("/api/v1/projects/{project}/models/{model}");
+    let scores = world.get(Person::Reviewer, &format!("{of_model}/scores?policy=overlap")).await;
+    let switches = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
+    let (services, of) = (&world.services, (project, model));
+    let expected = agreement::against_decisions(services, &actor, of, switches).await.unwrap();
+    assert_eq!(serde_json::from_slice::<ModelScoresView>(&scores.bytes).unwrap(), expected);
+    let path = format!("{of_model}/stand-in?annotators=experts");
+    let tested = world.get(Person::Reviewer, &path).await;
+    let asked = (Switches::default(), StandInFor::Experts);
+    let expected = agreement::stand_in(services, &actor, of, asked).await.unwrap();
+    assert_eq!(serde_json::from_slice::<StandInView>(&tested.bytes).unwrap(), expected);
+    let wrong = world.get(Person::Reviewer, &path.replace("experts", "nobody")).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
 }

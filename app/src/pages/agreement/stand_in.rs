@@ -1,8 +1,8 @@
 //! Whether a model may stand in for one of the labelers, in a sentence and in numbers.
 
 use domain::{
-    ModelDifference, ModelScores, ModelScoresView, PositionKind, Score, StandInComparison,
-    StandInFor, StandInTest, StandInView, Switches,
+    ModelDifference, ModelScores, ModelScoresView, OtherModel, PositionKind, Score,
+    StandInComparison, StandInFor, StandInOfLabel, StandInView, Switches,
 };
 
 use super::use_switches;
@@ -47,12 +47,12 @@ fn StandIn(found: StandInView) -> impl IntoView {
     };
     let rows: Vec<_> = labels
         .into_iter()
-        .map(|(label, test)| {
+        .map(|StandInOfLabel { label, test }| {
             let tested = test.tested();
             view! {
                 <tr>
                     <th scope="row" dir="auto">{label.name}</th>
-                    <td>{verdict(&test)}</td>
+                    <td>{test.verdict()}</td>
                     <td class="number">{share(test.winning_rate)}</td>
                     <td class="number">{share(test.advantage)}</td>
                     <td class="number">{tested}</td>
@@ -63,8 +63,8 @@ fn StandIn(found: StandInView) -> impl IntoView {
     let beside: Vec<_> = whole.comparisons.iter().map(beside).collect();
     view! {
         <StandInBar switches annotators address/>
-        <p class="sentence"><bdi>{model.title()}</bdi>{sentence(&whole)}</p>
-        {is_thin(&whole).then(|| view! {
+        <p class="sentence"><bdi>{model.title()}</bdi>" "{whole.words()}</p>
+        {whole.is_thin().then(|| view! {
             <p class="notice">"Only two labelers could be tested: one opinion against another. Three are advised."</p>
         })}
         <Lead line="A model stands in where it represents the other labelers as well as a labeler does." about="standing in">
@@ -113,7 +113,7 @@ fn Scores(scores: ModelScoresView) -> impl IntoView {
     let ModelScoresView { documents, whole, labels, others } = scores;
     let of = display::count(documents, "document");
     let rows: Vec<_> = std::iter::once(("All labels".to_owned(), whole))
-        .chain(labels.into_iter().map(|(label, scores)| (label.name, scores)))
+        .chain(labels.into_iter().map(|it| (it.label.name, it.scores)))
         .map(|(name, scores)| scores_row(name, &scores))
         .collect();
     let others: Vec<_> = others.into_iter().map(difference_row).collect();
@@ -183,12 +183,12 @@ fn scores_row(name: String, scores: &ModelScores) -> AnyView {
     .into_any()
 }
 
-fn difference_row((title, difference): (String, ModelDifference)) -> AnyView {
+fn difference_row(OtherModel { model, difference }: OtherModel) -> AnyView {
     let ModelDifference { documents, f1, p_value, only_this, only_other, mcnemar } = difference;
     let p = |p: Option<f64>| p.map_or_else(|| "–".to_owned(), |p| display::decimals(p, 3));
     view! {
         <tr>
-            <th scope="row"><bdi>{title}</bdi></th>
+            <th scope="row"><bdi>{model.title()}</bdi></th>
             <td class="number">{share(f1)}</td>
             <td class="number">{p(p_value)}</td>
             <td class="number">{display::thousands(only_this)}</td>
@@ -233,52 +233,14 @@ const fn annotators_name(annotators: StandInFor) -> &'static str {
     }
 }
 
-/// " may stand in for one of your labelers: it wins against 2 of 3."
-fn sentence(test: &StandInTest) -> String {
-    let won = test.comparisons.iter().filter(|comparison| comparison.won).count();
-    match test.passes() {
-        None => {
-            " cannot be tested yet: that takes two labelers with 30 documents each that the model \
-                 and another labeler have, too."
-                .to_owned()
-        }
-        Some(passes) => {
-            let may = if passes { "may" } else { "may not" };
-            format!(
-                " {may} stand in for one of your labelers: it wins against {won} of {}.",
-                test.tested()
-            )
-        }
-    }
-}
-
-/// Whether there is a result of fewer labelers than it takes.
-fn is_thin(test: &StandInTest) -> bool {
-    test.passes().is_some() && test.tested() < StandInTest::FEWEST
-}
-
-fn verdict(test: &StandInTest) -> &'static str {
-    match test.passes() {
-        None => "not tested",
-        Some(true) if is_thin(test) => "yes, by two labelers",
-        Some(true) => "yes",
-        Some(false) => "no",
-    }
-}
-
 fn share(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| display::decimals(share, 2))
 }
 
 fn beside(comparison: &StandInComparison) -> AnyView {
-    let StandInComparison { labeler, documents, model, person, corrected, won } =
-        comparison.clone();
     let whole = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
-    let word = match (corrected, won) {
-        (None, _) => "not tested",
-        (Some(_), true) => "wins",
-        (Some(_), false) => "does not win",
-    };
+    let word = comparison.verdict();
+    let StandInComparison { labeler, documents, model, person, corrected, .. } = comparison.clone();
     view! {
         <tr>
             <th scope="row"><bdi>{labeler.name}</bdi></th>
@@ -297,15 +259,6 @@ mod tests {
     use domain::{ModelId, ProjectId};
 
     use super::*;
-
-    #[test]
-    fn the_sentence_says_what_came_of_it_or_what_it_takes() {
-        assert!(sentence(&StandInTest::default()).starts_with(" cannot be tested yet"));
-        let lost = StandInTest { winning_rate: Some(0.4), ..StandInTest::default() };
-        assert!(sentence(&lost).starts_with(" may not stand in"));
-        let won = StandInTest { winning_rate: Some(0.5), ..StandInTest::default() };
-        assert!(sentence(&won).starts_with(" may stand in"));
-    }
 
     #[test]
     fn the_address_has_the_model_the_switches_and_who_labelers_are() {

@@ -183,19 +183,37 @@ pub struct ModelsView {
 
 /// A model against what reviewers decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ModelScoresView {
     /// Those that the model has work on, and whose review is submitted.
     pub documents: u64,
     /// Of all labels together.
     pub whole: ModelScores,
     /// Of one label at a time, in the order of the label set.
-    pub labels: Vec<(Label, ModelScores)>,
-    /// Against each other model that has such documents too, by its title.
-    pub others: Vec<(String, ModelDifference)>,
+    pub labels: Vec<ScoresOfLabel>,
+    /// Against each other model that has such documents too, in the order they came.
+    pub others: Vec<OtherModel>,
+}
+
+/// How well a model finds the spans of one label.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ScoresOfLabel {
+    pub label: Label,
+    pub scores: ModelScores,
+}
+
+/// Another model, and how far a model is from it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OtherModel {
+    pub model: Model,
+    pub difference: ModelDifference,
 }
 
 /// How well a model finds what reviewers decided to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ModelScores {
     /// Spans that reviewers decided on.
     pub decided: u64,
@@ -210,6 +228,7 @@ pub struct ModelScores {
 
 /// A share from 0 to 1 with its 95 % interval by document; none where it would be of nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Score {
     pub value: Option<f64>,
     pub confidence: Confidence,
@@ -217,6 +236,7 @@ pub struct Score {
 
 /// A model against another, in the documents that both have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ModelDifference {
     pub documents: u64,
     /// This one's F1 less the other's.

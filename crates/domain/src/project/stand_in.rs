@@ -21,6 +21,7 @@ switch! {
 
 /// A model beside the labelers of its project, document by document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StandInView {
     pub project: ProjectId,
     pub model: Model,
@@ -29,11 +30,20 @@ pub struct StandInView {
     /// Of all labels together.
     pub whole: StandInTest,
     /// Of one label at a time, in the order of the label set.
-    pub labels: Vec<(Label, StandInTest)>,
+    pub labels: Vec<StandInOfLabel>,
+}
+
+/// What came of the test of the spans of one label.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct StandInOfLabel {
+    pub label: Label,
+    pub test: StandInTest,
 }
 
 /// What came of the test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StandInTest {
     /// ω: the share of tested labelers whom the model is no worse than, from 0 to 1; none where fewer than two
     /// could be tested.
@@ -46,6 +56,7 @@ pub struct StandInTest {
 
 /// A model beside one labeler: who is more like the others?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StandInComparison {
     pub labeler: Rater,
     /// Documents that both and another labeler have, and in which anybody marked something.
@@ -72,5 +83,63 @@ impl StandInTest {
     /// How many labelers could be tested.
     pub fn tested(&self) -> usize {
         self.comparisons.iter().filter(|comparison| comparison.corrected.is_some()).count()
+    }
+
+    /// Whether there is a result of fewer labelers than it takes.
+    pub fn is_thin(&self) -> bool {
+        self.passes().is_some() && self.tested() < Self::FEWEST
+    }
+
+    /// What came of it, as the sentence goes on after the name of the model: "may stand in for one of your
+    /// labelers: it wins against 2 of 3."
+    pub fn words(&self) -> String {
+        let won = self.comparisons.iter().filter(|comparison| comparison.won).count();
+        match self.passes() {
+            None => {
+                "cannot be tested yet: that takes two labelers with 30 documents each that the model \
+                 and another labeler have, too."
+                    .to_owned()
+            }
+            Some(passes) => {
+                let may = if passes { "may" } else { "may not" };
+                let tested = self.tested();
+                format!("{may} stand in for one of your labelers: it wins against {won} of {tested}.")
+            }
+        }
+    }
+
+    /// Whether it may stand in, in a word or two.
+    pub fn verdict(&self) -> &'static str {
+        match self.passes() {
+            None => "not tested",
+            Some(true) if self.is_thin() => "yes, by two labelers",
+            Some(true) => "yes",
+            Some(false) => "no",
+        }
+    }
+}
+
+impl StandInComparison {
+    /// Whether the model wins against the labeler, in a word or two.
+    pub const fn verdict(&self) -> &'static str {
+        match (self.corrected, self.won) {
+            (None, _) => "not tested",
+            (Some(_), true) => "wins",
+            (Some(_), false) => "does not win",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_say_what_came_of_it_or_what_it_takes() {
+        assert!(StandInTest::default().words().starts_with("cannot be tested yet"));
+        let lost = StandInTest { winning_rate: Some(0.4), ..StandInTest::default() };
+        assert!(lost.words().starts_with("may not stand in"));
+        let won = StandInTest { winning_rate: Some(0.5), ..StandInTest::default() };
+        assert!(won.words().starts_with("may stand in"));
     }
 }

@@ -36,6 +36,8 @@ pub(super) fn router() -> Vec<Declared> {
         route!(disagreements::export_xlsx, ViewAgreement, Export),
         route!(events::follow_agreement, ViewAgreement, Stream),
         route!(models::load_of_model, ViewAgreement, Light),
+        route!(models::load_scores, ViewAgreement, Export),
+        route!(models::load_stand_in, ViewAgreement, Export),
         route!(target::load, ViewAgreement, Light),
         route!(target::set, ManageProject, Light),
         route!(export_study, ViewAgreement, Export),
@@ -57,7 +59,7 @@ async fn load(
     Query(switches): Query<SwitchesQuery>,
 ) -> Reply {
     let snapshot =
-        services::agreement::snapshot(&services, &actor, project, switches.into()).await?;
+        services::agreement::snapshot(&services, &actor, project, switches.switches()).await?;
     let json = HeaderValue::from_static("application/json");
     Ok(([(CONTENT_TYPE, json)], snapshot.json().await?.to_string()).into_response())
 }
@@ -74,7 +76,7 @@ async fn export_study(
     Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<StudyQuery>,
 ) -> Reply {
-    let (switches, pair) = query.into();
+    let (switches, pair) = (query.switches(), query.first.zip(query.second));
     let file = services::agreement::study(&services, &actor, project, switches, pair).await?;
     Ok(download(file))
 }
@@ -92,7 +94,7 @@ macro_rules! files {
             Ask(services, actor, project): Ask<ProjectId>,
             Query(switches): Query<SwitchesQuery>,
         ) -> Reply {
-            let switches = switches.into();
+            let switches = switches.switches();
             let file = services::agreement::$make(&services, &actor, project, switches $(, $format)?).await?;
             Ok($answer(file))
         }
@@ -154,7 +156,7 @@ async fn export_report(
     Ask(services, actor, project): Ask<ProjectId>,
     Query(query): Query<ReportQuery>,
 ) -> Reply {
-    let (switches, minority) = query.into();
+    let (switches, minority) = (query.switches(), query.minority);
     Ok(download(services::agreement::report(&services, &actor, project, switches, minority).await?))
 }
 

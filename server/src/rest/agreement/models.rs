@@ -1,9 +1,9 @@
 //! Models against people, for programs.
 
 use axum::Json;
-use domain::{ModelId, ModelsView, ProjectId};
+use domain::{ModelId, ModelScoresView, ModelsView, ProjectId, StandInView};
 
-use crate::rest::base::extract::{Ask, Query, Reply, SwitchesQuery};
+use crate::rest::base::extract::{Ask, Query, Reply, StandInQuery, SwitchesQuery};
 
 /// Get a model's agreement
 ///
@@ -19,5 +19,40 @@ pub(super) async fn load_of_model(
     Query(switches): Query<SwitchesQuery>,
 ) -> Reply<Json<ModelsView>> {
     let of = (project, model);
-    Ok(Json(services::agreement::model(&services, &actor, of, switches.into()).await?))
+    Ok(Json(services::agreement::model(&services, &actor, of, switches.switches()).await?))
+}
+
+/// Get a model's scores
+///
+/// Precision, recall and F1 against what reviewers decided, of all labels and of each, and how far the model is from
+/// each other one, in the documents of the switches whose review is submitted. Spans match exactly, or by overlap under
+/// `overlap`.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/models/{model}/scores", tag = "Models",
+    params(("project" = ProjectId, Path), ("model" = ModelId, Path), SwitchesQuery),
+    responses((status = 200, description = "The scores.", body = ModelScoresView)),
+)]
+pub(super) async fn load_scores(
+    Ask(services, actor, of): Ask<(ProjectId, ModelId)>,
+    Query(switches): Query<SwitchesQuery>,
+) -> Reply<Json<ModelScoresView>> {
+    let switches = switches.switches();
+    Ok(Json(services::agreement::against_decisions(&services, &actor, of, switches).await?))
+}
+
+/// Test whether a model may stand in for a labeler
+///
+/// The alternative annotator test, of all labels and of each, in the submitted documents of the switches. Spans match
+/// exactly, or by overlap under `overlap`.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/models/{model}/stand-in", tag = "Models",
+    params(("project" = ProjectId, Path), ("model" = ModelId, Path), StandInQuery),
+    responses((status = 200, description = "What came of the test.", body = StandInView)),
+)]
+pub(super) async fn load_stand_in(
+    Ask(services, actor, of): Ask<(ProjectId, ModelId)>,
+    Query(query): Query<StandInQuery>,
+) -> Reply<Json<StandInView>> {
+    let asked = (query.switches(), query.annotators);
+    Ok(Json(services::agreement::stand_in(&services, &actor, of, asked).await?))
 }

@@ -10,7 +10,7 @@ use axum::{
 use domain::{
     Actor, AttributeId, Code, DisagreementFilter, DisagreementKind, DisagreementOrder,
     DisagreementQuery, DocumentId, Documents, Filter, LabelId, Measure, MemberId, PolicyChoice,
-    RoundId, ScaleChoice, Switches,
+    RoundId, ScaleChoice, StandInFor, Switches,
 };
 use http::request::Parts;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -52,86 +52,68 @@ pub(crate) struct Query<T>(pub(crate) T);
 #[from_request(via(axum::Json), rejection(Problem))]
 pub(crate) struct Body<T>(pub(crate) T);
 
-/// The switches of the matrix; those that are left out stand on their defaults.
-#[derive(Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct SwitchesQuery {
-    measure: Measure,
-    policy: PolicyChoice,
-    documents: Documents,
-    scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
-    question: Option<AttributeId>,
-    only_label: Option<LabelId>,
-    only_document: Option<DocumentId>,
-    only_round: Option<RoundId>,
+/// A query of the switches of the matrix and of what is asked beside them; what is left out stands on its default.
+macro_rules! switches_query {
+    ($(#[doc = $words:literal])+ $name:ident { $($own:tt)* }) => {
+        $(#[doc = $words])+
+        #[derive(Default, Deserialize, IntoParams)]
+        #[into_params(parameter_in = Query)]
+        #[serde(default, deny_unknown_fields)]
+        pub(crate) struct $name {
+            measure: Measure,
+            policy: PolicyChoice,
+            documents: Documents,
+            scale: ScaleChoice,
+            /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
+            question: Option<AttributeId>,
+            only_label: Option<LabelId>,
+            only_document: Option<DocumentId>,
+            only_round: Option<RoundId>,
+            $($own)*
+        }
+
+        impl $name {
+            pub(crate) const fn switches(&self) -> Switches {
+                let (measure, policy) = (self.measure, self.policy);
+                let (documents, scale) = (self.documents, self.scale);
+                let filter = Filter {
+                    question: self.question,
+                    label: self.only_label,
+                    document: self.only_document,
+                    round: self.only_round,
+                };
+                Switches { measure, policy, documents, scale, filter }
+            }
+        }
+    };
 }
 
-impl From<SwitchesQuery> for Switches {
-    fn from(query: SwitchesQuery) -> Self {
-        let SwitchesQuery { measure, policy, documents, scale, .. } = query;
-        let SwitchesQuery { question, only_label, only_document, only_round, .. } = query;
-        let (label, document, round) = (only_label, only_document, only_round);
-        let filter = Filter { question, label, document, round };
-        Self { measure, policy, documents, scale, filter }
+switches_query! {
+    /// The switches of the matrix.
+    SwitchesQuery {}
+}
+
+switches_query! {
+    /// The switches of the matrix, and what a report keeps.
+    ReportQuery {
+        /// List what was said on each position in dispute, by people under pseudonyms.
+        pub(crate) minority: bool,
     }
 }
 
-/// The switches of the matrix, and what a report keeps.
-#[derive(Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct ReportQuery {
-    measure: Measure,
-    policy: PolicyChoice,
-    documents: Documents,
-    scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
-    question: Option<AttributeId>,
-    only_label: Option<LabelId>,
-    only_document: Option<DocumentId>,
-    only_round: Option<RoundId>,
-    /// List what was said on each position in dispute, by people under pseudonyms.
-    minority: bool,
-}
-
-impl From<ReportQuery> for (Switches, bool) {
-    fn from(query: ReportQuery) -> Self {
-        let ReportQuery { measure, policy, documents, scale, .. } = query;
-        let ReportQuery { question, only_label, only_document, only_round, minority, .. } = query;
-        let (label, document, round) = (only_label, only_document, only_round);
-        let filter = Filter { question, label, document, round };
-        (Switches { measure, policy, documents, scale, filter }, minority)
+switches_query! {
+    /// The switches of the matrix, and the two raters that a study is to be of.
+    StudyQuery {
+        pub(crate) first: Option<MemberId>,
+        pub(crate) second: Option<MemberId>,
     }
 }
 
-/// The switches of the matrix, and the two raters that a study is to be of.
-#[derive(Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct StudyQuery {
-    measure: Measure,
-    policy: PolicyChoice,
-    documents: Documents,
-    scale: ScaleChoice,
-    /// An attribute: what was chosen of it is compared, in the place of labels; under `cleaned` or `empty-label`.
-    question: Option<AttributeId>,
-    only_label: Option<LabelId>,
-    only_document: Option<DocumentId>,
-    only_round: Option<RoundId>,
-    first: Option<MemberId>,
-    second: Option<MemberId>,
-}
-
-impl From<StudyQuery> for (Switches, Option<(MemberId, MemberId)>) {
-    fn from(query: StudyQuery) -> Self {
-        let StudyQuery { measure, policy, documents, scale, .. } = query;
-        let StudyQuery { question, only_label, only_document, only_round, first, second, .. } =
-            query;
-        let (label, document, round) = (only_label, only_document, only_round);
-        let filter = Filter { question, label, document, round };
-        (Switches { measure, policy, documents, scale, filter }, first.zip(second))
+switches_query! {
+    /// The switches of the matrix, and who labelers are.
+    StandInQuery {
+        /// By how much a model that costs less may be worse.
+        pub(crate) annotators: StandInFor,
     }
 }
 

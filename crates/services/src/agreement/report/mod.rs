@@ -3,6 +3,7 @@
 
 pub(crate) mod methods;
 mod minority;
+mod models;
 pub(crate) mod study;
 pub(crate) mod tables;
 
@@ -89,6 +90,8 @@ pub async fn report(
             blocks: vec![table("Measures of several raters", tables::several(&snapshot))],
         },
     ];
+    let of_models = (project, names.raters());
+    sections.extend(models::section(services, actor, of_models, switches).await?);
     sections.extend(of_all);
     sections.extend([
         ReportSection { title: "Methods".to_owned(), blocks: methods::of(switches) },

@@ -96,7 +96,7 @@ impl Wanted {
         let project = uri.path().trim_start_matches('/').parse().map_err(|_| wrong())?;
         let switches =
             axum::extract::Query::<SwitchesQuery>::try_from_uri(&uri).map_err(|_| wrong())?;
-        Ok(Self { project, switches: switches.0.into(), page })
+        Ok(Self { project, switches: switches.0.switches(), page })
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) async fn follow_agreement(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let snapshots =
-        services::agreement::follow(&site.services, &actor, project, switches.into()).await?;
+        services::agreement::follow(&site.services, &actor, project, switches.switches()).await?;
     let news = news(snapshots, last_event_id(&headers));
     Ok(sse_response(news, end(site, actor, credential.map(|Extension(credential)| credential))))
 }

@@ -8,9 +8,9 @@ use agreement::{
     inference::{Annotators, Panel, alternative_annotator_test, mean_f1},
 };
 use domain::{
-    Actor, Documents, Error as Refusal, Filter, LabelId, MemberId, ModelId, PositionKind,
-    ProjectId, Rater, Role, StandInComparison, StandInFor, StandInTest, StandInView, Switches,
-    base::policy::Action, saturating,
+    Actor, Documents, Error as Refusal, Filter, LabelId, MemberId, Model, ModelId, PositionKind,
+    ProjectId, Rater, Role, StandInComparison, StandInFor, StandInOfLabel, StandInTest,
+    StandInView, Switches, base::policy::Action, saturating,
 };
 use live::{Narrowing, Outsider, Tallies, Work};
 
@@ -39,20 +39,28 @@ pub async fn stand_in(
     (switches, annotators): (Switches, StandInFor),
 ) -> Result<StandInView> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
-    switches.filter.check_labels()?;
     let found = store::project::models::find(&services.store, project, model).await?;
     let model = found.ok_or(Refusal::NotFound)?;
     let names = Names::load(&services.store, project, &access.member).await?;
+    beside_labelers(services, project, (model, names.raters()), (switches, annotators)).await
+}
+
+/// One model's test with these raters under these names.
+pub(crate) async fn beside_labelers(
+    services: &Arc<Services>,
+    project: ProjectId,
+    (model, raters): (Model, &[Rater]),
+    (switches, annotators): (Switches, StandInFor),
+) -> Result<StandInView> {
+    switches.filter.check_labels()?;
     let mut labels = store::project::labels::list(&services.store, project).await?;
     labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
     let filter = Filter { label: None, ..switches.filter };
     let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
     let state = (model.id, model.revision);
     let outsider = super::work(services, state).await?;
-    let asked = (
-        labels.iter().map(|label| label.id).collect(),
-        by_role(names.raters(), Role::Labeler).collect(),
-    );
+    let asked =
+        (labels.iter().map(|label| label.id).collect(), by_role(raters, Role::Labeler).collect());
     let question = (state, switches.without_scale(), annotators, asked);
     let test = move |tallies: &Tallies, question: &Question| {
         let (_, switches, annotators, (labels, labelers)) = question;
@@ -61,11 +69,15 @@ pub async fn stand_in(
     };
     let found = services.models.tested.find_or_count(&tallies, question, test).await?;
     let (whole, of_labels) = &*found;
-    let told = |outcome: &Compared| told_of(outcome, names.raters());
+    let told = |outcome: &Compared| told_of(outcome, raters);
     Ok(StandInView {
         project,
         whole: told(whole),
-        labels: labels.into_iter().zip(of_labels.iter().map(told)).collect(),
+        labels: labels
+            .into_iter()
+            .zip(of_labels.iter().map(told))
+            .map(|(label, test)| StandInOfLabel { label, test })
+            .collect(),
         model,
         switches,
         annotators,
@@ -118,13 +130,8 @@ fn tested(
         saturating::<u64>(panels.iter().filter(has).filter(with_others).count())
     };
     let documents: Vec<u64> = (0..labelers.len()).map(compared).collect();
-    let margin = match annotators {
-        StandInFor::Crowd => Annotators::Crowd,
-        StandInFor::Skilled => Annotators::Skilled,
-        StandInFor::Experts => Annotators::Experts,
-    };
     let by = if by_overlap { SpanMatch::Overlap } else { SpanMatch::Exact };
-    let test = alternative_annotator_test(panels, mean_f1(by), margin.margin()).ok();
+    let test = alternative_annotator_test(panels, mean_f1(by), margin(annotators)).ok();
     let beside = |place: usize| {
         let test = test.as_ref()?.comparisons.iter().find(|it| it.annotator == place)?;
         let corrected = test.test.ok();
@@ -144,6 +151,16 @@ fn tested(
         comparisons: comparisons.collect(),
         rates: test.as_ref().map(|test| (test.winning_rate(), test.advantage())),
     }
+}
+
+/// ε: on how many documents a model may be worse, from 0 to 1.
+pub(crate) const fn margin(annotators: StandInFor) -> f64 {
+    let who = match annotators {
+        StandInFor::Crowd => Annotators::Crowd,
+        StandInFor::Skilled => Annotators::Skilled,
+        StandInFor::Experts => Annotators::Experts,
+    };
+    who.margin()
 }
 
 fn told_of(Compared { rates, comparisons }: &Compared, raters: &[Rater]) -> StandInTest {

@@ -1,9 +1,11 @@
 //! Models: raters who are no people, compared with these and apart from all that is told of them.
 
+mod tested;
+
 use domain::{
     Actor, AgreementSnapshot, Code, Confidence, DocumentId, Error as Refusal, Filter, LabelSet,
     Measure, ModelCell, ModelId, ModelWork, NewModel, NoInterval, PolicyChoice, ProjectId, Range,
-    Role, Span, StandInFor, Switches, Verdict,
+    Role, Span, Switches, Verdict,
 };
 use services::{agreement, project, review, work::models};
 
@@ -352,146 +354,5 @@ async fn managers_have_models_reviewers_see_them_and_labelers_do_not_know() {
         project::archive(services, manager, id).await.unwrap();
         let refusal = refused(models::add(services, manager, id, tagger("3", "")).await);
         assert_eq!(refusal.code(), Code::Archived);
-    }
-}
-
-/// As many documents as the alternative annotator test asks of each labeler, and one more.
-const TESTED: usize = 31;
-
-#[tokio::test]
-async fn a_model_that_marks_as_most_do_may_stand_in_and_one_that_does_not_may_not() {
-    for world in worlds(3, TESTED).await {
-        let [per, title] = [world.labels[0], world.labels[1]];
-        let (same, other) = (Span::new(0, 3, per), Span::new(4, 7, title));
-        let (good, bad) = (world.model("good").await, world.model("bad").await);
-        let found = async |model, policy| {
-            let switches = Switches { policy, ..Switches::default() };
-            let (actor, of) = (&world.manager.actor, (world.project, model));
-            let asked = (switches, StandInFor::Crowd);
-            agreement::stand_in(&world.services, actor, of, asked).await.unwrap()
-        };
-        for document in 0..TESTED {
-            for labeler in 0..3 {
-                world.mark(labeler, document, &[same]).await;
-            }
-            world.hand_in(good, document, &[same]).await;
-            world.hand_in(bad, document, &[other]).await;
-        }
-        let drafts = found(good, PolicyChoice::Cleaned).await.whole;
-        assert_eq!(
-            drafts.passes(),
-            None,
-            "what is not submitted says nothing of what is not marked"
-        );
-        assert_eq!(drafts.comparisons.len(), 3);
-        for document in 0..TESTED {
-            for labeler in 0..3 {
-                world.submit(labeler, document).await;
-            }
-        }
-        for policy in [PolicyChoice::Cleaned, PolicyChoice::Overlap] {
-            let passed = found(good, policy).await;
-            let whole = &passed.whole;
-            assert_eq!((whole.winning_rate, whole.passes()), (Some(1.0), Some(true)));
-            assert!(whole.comparisons.iter().all(|it| it.documents == 31 && it.won));
-            let failed = found(bad, policy).await;
-            assert_eq!(
-                (failed.whole.winning_rate, failed.whole.passes()),
-                (Some(0.0), Some(false))
-            );
-            // Of a label that nobody gives there is nothing to test, however many documents are without it.
-            let by_label: Vec<_> = failed.labels.iter().map(|(_, test)| test.passes()).collect();
-            assert_eq!(by_label[..3], [Some(false), Some(false), None]);
-        }
-    }
-}
-
-#[tokio::test]
-async fn labelers_are_told_of_no_stand_in() {
-    for world in worlds(2, 1).await {
-        let model = world.model("1").await;
-        let asked = (Switches::default(), StandInFor::default());
-        let of = (world.project, model);
-        let labeler = &world.labelers[0].actor;
-        let refusal = agreement::stand_in(&world.services, labeler, of, asked).await.unwrap_err();
-        assert!(matches!(refusal, services::Error::Refused(Refusal::Denied(_))), "{refusal:?}");
-        let unknown = (world.project, ModelId(model.0 + 1));
-        let manager = &world.manager.actor;
-        let missing = agreement::stand_in(&world.services, manager, unknown, asked).await;
-        assert!(matches!(missing, Err(services::Error::Refused(Refusal::NotFound))));
-    }
-}
-
-#[tokio::test]
-async fn a_model_is_scored_against_what_reviewers_decided_and_against_another() {
-    for world in worlds(2, 3).await {
-        let [per, org] = [world.labels[0], world.labels[1]];
-        let (first, second) = (world.model("1").await, world.model("2").await);
-        // Decided: three of PER and one of ORG; a rejected position is none.
-        let marked = [Span::new(0, 3, per), Span::new(4, 11, per), Span::new(15, 21, org)];
-        for document in 0..3 {
-            for labeler in 0..2 {
-                world.mark(labeler, document, &marked).await;
-                world.submit(labeler, document).await;
-            }
-        }
-        for document in 0..2 {
-            for span in &marked[..2 + document] {
-                let is_reject = document == 0 && span.range.start == 4;
-                let (verdict, labels) = if is_reject {
-                    (Verdict::Reject, LabelSet::EMPTY)
-                } else {
-                    (Verdict::Accept, LabelSet::one(span.label))
-                };
-                world.decide(document, span.range, verdict, labels).await;
-            }
-            if document == 0 {
-                let accepted = LabelSet::one(org);
-                world.decide(document, marked[2].range, Verdict::Accept, accepted).await;
-            }
-            world.finish(document).await;
-        }
-        // The third document is not reviewed: whatever a model has there says nothing.
-        world.hand_in(first, 2, &marked).await;
-        world.hand_in(first, 0, &[marked[0], marked[1]]).await;
-        world.hand_in(first, 1, &[marked[0], Span::new(4, 10, per), marked[2]]).await;
-        world.hand_in(second, 1, &[marked[0]]).await;
-        let (services, manager) = (&world.services, &world.manager.actor);
-        let scored = async |model, policy| {
-            let switches = Switches { policy, ..Switches::default() };
-            let of = (world.project, model);
-            agreement::against_decisions(services, manager, of, switches).await.unwrap()
-        };
-        let exact = scored(first, PolicyChoice::Cleaned).await;
-        // Decided: 2 in the first, 3 in the second; found 2 and 3; in both 1 and 2.
-        let whole = exact.whole;
-        assert_eq!((exact.documents, whole.decided, whole.found, whole.matched), (2, 5, 5, 3));
-        assert_eq!((whole.precision.value, whole.recall.value), (Some(0.6), Some(0.6)));
-        let Confidence::Interval { lower, upper } = whole.f1.confidence else {
-            panic!("{:?}", whole.f1.confidence)
-        };
-        // Of two documents with F1 of 1/2 and 2/3, resamples lie between these.
-        assert!((lower - 0.5).abs() < 1e-9 && (upper - 2.0 / 3.0).abs() < 1e-9, "{lower} {upper}");
-        let of = |label| exact.labels.iter().find(|(it, _)| it.id == label).unwrap().1;
-        assert_eq!((of(org).precision.value, of(org).recall.value), (Some(1.0), Some(0.5)));
-        let nothing = exact.labels.last().unwrap().1;
-        assert_eq!((nothing.f1.value, nothing.decided), (None, 0));
-        let overlap = scored(first, PolicyChoice::Overlap).await.whole;
-        assert_eq!(overlap.matched, 4);
-
-        // Both have one document: F1 2/3 against 1/2, and nothing to exchange that is not as far apart.
-        let [(title, difference)] = &exact.others[..] else { panic!("{:?}", exact.others) };
-        assert_eq!((title.as_str(), difference.documents), ("tagger 2", 1));
-        assert!((difference.f1.unwrap() - 1.0 / 6.0).abs() < 1e-9);
-        assert_eq!(difference.p_value, Some(1.0));
-        assert_eq!((difference.only_this, difference.only_other), (1, 0));
-        assert_eq!(difference.mcnemar, Some(1.0));
-        let back = scored(second, PolicyChoice::Cleaned).await;
-        assert!((back.others[0].1.f1.unwrap() + 1.0 / 6.0).abs() < 1e-9);
-
-        let labeler = &world.labelers[0].actor;
-        let of = (world.project, first);
-        let denied = agreement::against_decisions(services, labeler, of, Switches::default());
-        assert!(matches!(refused(denied.await), Refusal::Denied(_)));
     }
 }

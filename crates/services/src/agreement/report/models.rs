@@ -1,0 +1,144 @@
+//! The models of a report: beside the labelers, and against what reviewers decided.
+
+use std::sync::Arc;
+
+use domain::{
+    Actor, Model, ModelRow, ModelScores, ProjectId, Rater, Role, Score, StandInFor, StandInOfLabel,
+    StandInTest, StandInView, Switches,
+};
+use formats::{ReportBlock, ReportSection};
+
+use super::{
+    table,
+    tables::{Table, heads, interval, value},
+};
+use crate::{
+    Result, Services,
+    agreement::matrix::models::{gold, models, stand_in},
+};
+
+/// The models that have work in the project, under the names of these raters; none without any, and where something
+/// else than labels is compared.
+pub(super) async fn section(
+    services: &Arc<Services>,
+    actor: &Actor,
+    (project, raters): (ProjectId, &[Rater]),
+    switches: Switches,
+) -> Result<Option<ReportSection>> {
+    let mut rows = models(services, actor, project, switches).await?.rows;
+    rows.retain(|row| row.model.documents > 0);
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let annotators = StandInFor::default();
+    let (mut tests, mut scores) = (Vec::new(), Vec::new());
+    for ModelRow { model, .. } in &rows {
+        let of = (model.clone(), raters);
+        tests.push(stand_in::beside_labelers(services, project, of, (switches, annotators)).await?);
+        let found = gold::with_others(services, project, (model, Vec::new()), switches).await?;
+        let labels = found.labels.into_iter().map(|it| (it.label.name, it.scores));
+        let of_model = std::iter::once((ALL.to_owned(), found.whole)).chain(labels);
+        scores.extend(of_model.map(|(label, scores)| against(model, label, &scores)));
+    }
+    let mut blocks = vec![table("Each model against people, counts pooled", pooled(&rows))];
+    for StandInView { model, whole, .. } in &tests {
+        blocks.push(ReportBlock::Text(format!("{} {}", model.title(), whole.words())));
+    }
+    let margin = stand_in::margin(annotators);
+    blocks.push(table("Whether a model may stand in for a labeler", verdicts(&tests)));
+    blocks.push(table("Each model beside each labeler", beside(&tests)));
+    blocks.push(ReportBlock::Text(format!(
+        "Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, \
+         corrected after Benjamini and Yekutieli; labelers are taken for {annotators}, a model may be worse on {margin} \
+         of the documents. Tests of labels are not corrected for their number."
+    )));
+    let head = ["Model", "Label", "Precision", "Recall", "F1", "In both", "Decided", "Model’s"];
+    blocks.push(table("Against what reviewers decided", (heads(head), scores)));
+    blocks.push(ReportBlock::Text(
+        "In documents with a submitted review, with 95 % intervals by document. Spans that no labeler marked are \
+         wrong: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model."
+            .to_owned(),
+    ));
+    Ok(Some(ReportSection { title: "Models".to_owned(), blocks }))
+}
+
+const ALL: &str = "All labels";
+
+fn pooled(rows: &[ModelRow]) -> Table {
+    let row = |ModelRow { model, pooled, .. }: &ModelRow| {
+        let with = |role: Role| {
+            let pooled = pooled.iter().find(|pooled| pooled.with == role);
+            let cell =
+                |pooled: &domain::ModelPooled| [value(pooled.measured), pooled.n.to_string()];
+            pooled.map_or_else(|| ["–", "–"].map(str::to_owned), cell)
+        };
+        let documents = model.documents.to_string();
+        let about = [model.title(), model.prompt_hash.clone(), documents];
+        let values = [Role::Labeler, Role::Reviewer].map(with);
+        about.into_iter().chain(values.into_iter().flatten()).collect()
+    };
+    let head = ["Model", "Prompt", "Documents", "All labelers", "n", "All reviewers", "n"];
+    (heads(head), rows.iter().map(row).collect())
+}
+
+fn verdicts(tests: &[StandInView]) -> Table {
+    let row = |model: &Model, label: &str, test: &StandInTest| {
+        vec![
+            model.title(),
+            label.to_owned(),
+            test.verdict().to_owned(),
+            share(test.winning_rate),
+            share(test.advantage),
+            test.tested().to_string(),
+        ]
+    };
+    let rows = tests.iter().flat_map(|StandInView { model, whole, labels, .. }| {
+        let of_label = |it: &StandInOfLabel| row(model, &it.label.name, &it.test);
+        std::iter::once(row(model, ALL, whole))
+            .chain(labels.iter().map(of_label))
+            .collect::<Vec<_>>()
+    });
+    let head = ["Model", "Label", "May stand in", "ω", "ρ", "Labelers tested"];
+    (heads(head), rows.collect())
+}
+
+fn beside(tests: &[StandInView]) -> Table {
+    let rows = tests.iter().flat_map(|StandInView { model, whole, .. }| {
+        whole.comparisons.iter().map(|it| {
+            vec![
+                model.title(),
+                it.labeler.name.clone(),
+                it.documents.to_string(),
+                share(it.model),
+                share(it.person),
+                share(it.corrected),
+                it.verdict().to_owned(),
+            ]
+        })
+    });
+    let head = [
+        "Model",
+        "Labeler",
+        "Documents",
+        "Model as good or better",
+        "Labeler as good or better",
+        "Corrected p",
+        "Model",
+    ];
+    (heads(head), rows.collect())
+}
+
+fn against(model: &Model, label: String, scores: &ModelScores) -> Vec<String> {
+    let ModelScores { decided, found, matched, precision, recall, f1 } = *scores;
+    let score = |Score { value, confidence }: Score| match value {
+        None => "–".to_owned(),
+        Some(_) => format!("{} ({})", share(value), interval(confidence)),
+    };
+    let shares = [precision, recall, f1].map(score);
+    let counts = [matched, decided, found].map(|count| count.to_string());
+    [model.title(), label].into_iter().chain(shares).chain(counts).collect()
+}
+
+fn share(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| format!("{share:.4}"))
+}
