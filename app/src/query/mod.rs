@@ -20,8 +20,8 @@ pub(crate) use gold::{
 };
 pub(crate) use own_work::OwnList;
 pub(crate) use positions::{
-    PairLook, PairPart, consensus_address, parts_address, positions_address, read_look,
-    read_positions, read_sorting,
+    PairLook, PairPart, consensus_address, parts_address, positions_address, read_consensus,
+    read_look, read_positions, read_sorting,
 };
 pub(crate) use rules::rule_address;
 pub(crate) use switches::*;

@@ -4,7 +4,8 @@
 use std::{fmt::Display, str::FromStr};
 
 use domain::{
-    CauseOrder, MemberId, PositionOutcome, PositionQuery, ProjectId, Role, Sorting, Switches, Whose,
+    CauseOrder, ConsensusPositions, ConsensusQuery, MemberId, PositionOutcome, PositionQuery,
+    ProjectId, Role, Sorting, Switches, Whose,
 };
 
 use super::switches::{pair_address, read, read_page, read_switches, write_switches};
@@ -62,10 +63,24 @@ pub(super) fn write_positions(query: &PositionQuery) -> String {
     format!("{switches}{}", parameters.concat())
 }
 
-/// The address of a page of the consensus, counted from 0.
-pub(crate) fn consensus_address(project: ProjectId, switches: Switches, page: u64) -> String {
+/// The address of the consensus. What stands on its default is left out.
+pub(crate) fn consensus_address(project: ProjectId, asked: ConsensusQuery) -> String {
+    let ConsensusQuery { switches, positions, page } = asked;
+    let positions = match positions {
+        ConsensusPositions::Open => String::new(),
+        ConsensusPositions::Decided => format!("&positions={positions}"),
+    };
     let page = if page == 0 { String::new() } else { format!("&page={}", page.saturating_add(1)) };
-    format!("/projects/{project}/review/consensus?{}{page}", write_switches(switches))
+    format!("/projects/{project}/review/consensus?{}{positions}{page}", write_switches(switches))
+}
+
+/// What a query string asks of the consensus, beside its switches.
+pub(crate) fn read_consensus(
+    switches: Switches,
+    get: impl Fn(&str) -> Option<String>,
+) -> ConsensusQuery {
+    let positions = read(&get, "positions").unwrap_or_default();
+    ConsensusQuery { switches, positions, page: read_page(get) }
 }
 
 /// The order and the page of a list that a query string names.

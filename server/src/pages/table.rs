@@ -78,7 +78,7 @@ pub const PAGES: &[Page] = &[
     read("/projects/{project}/agreement/models/{model}", Action::ViewAgreement),
     read("/projects/{project}/review/comments", Action::Discuss),
     read("/projects/{project}/review/disagreements", Action::ViewAgreement),
-    read("/projects/{project}/review/consensus", Action::ManageProject),
+    read("/projects/{project}/review/consensus", Action::ViewAgreement),
     read("/projects/{project}/work/documents", Action::ManageDocuments),
     read("/projects/{project}/work/assignments", Action::ManageDocuments),
     read("/projects/{project}/work/repeats", Action::ManageDocuments),

@@ -96,6 +96,7 @@ pub async fn save_settings(
     guidelines: String,
     release_level: ReleaseLevel,
     #[server(default)] reviewers_see_names: bool,
+    #[server(default)] reviewers_see_consensus: bool,
     #[server(default)] requires_second_factor: bool,
 ) -> Result<(), ApiError> {
     use crate::context::{answer, lead_with_note, request};
@@ -106,6 +107,7 @@ pub async fn save_settings(
         guidelines,
         release_level,
         reviewers_see_names,
+        reviewers_see_consensus,
         requires_second_factor,
     };
     answer(services::project::save_settings(&services, &actor, project, settings).await)?;

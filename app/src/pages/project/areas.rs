@@ -58,7 +58,7 @@ const AREAS: [Area; 6] = [
         tabs: &[
             tab("/review", "Queue", Act::Review),
             tab("/review/disagreements", "Disagreements", Act::ViewAgreement),
-            tab("/review/consensus", "Consensus", Act::ManageProject),
+            tab("/review/consensus", "Consensus", Act::ViewAgreement),
             tab("/review/comments", "Comments", Act::Discuss),
             tab("/review/gold", "Gold standard", Act::ViewAgreement),
         ],

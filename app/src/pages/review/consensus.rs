@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    Competence, ConsensusEstimate, ConsensusView, DoubtfulPosition, Label, LabelSet, NoConsensus,
-    PositionQuery, ProjectView, Rater, Switches, WalkList, Whose,
+    Competence, ConsensusEstimate, ConsensusPositions, ConsensusQuery, ConsensusView,
+    DoubtfulPosition, Label, LabelSet, NoConsensus, PositionQuery, ProjectId, ProjectView, Rater,
+    Role, WalkList, Whose,
 };
 
 use crate::pages::{
@@ -18,6 +19,7 @@ use crate::pages::{
                 table::StepKeys,
             },
             matrix::controls::{
+                switch::{Choice, Switch},
                 switch_bar::SwitchBar,
                 unoffered::{COMMON, Unoffered},
             },
@@ -37,7 +39,10 @@ const SHOWN: usize = 6;
 #[component]
 pub(crate) fn ConsensusPage() -> impl IntoView {
     let (project, switches) = (use_project_id(), use_switches());
-    let address = move |switches| query::consensus_address(project, switches, 0);
+    let asked = query::read_consensus(switches, in_query);
+    let address = move |switches| {
+        query::consensus_address(project, ConsensusQuery { switches, page: 0, ..asked })
+    };
     if !COMMON.has(switches) {
         return view! {
             <PageBody title="Consensus" class="page agreement">
@@ -45,7 +50,6 @@ pub(crate) fn ConsensusPage() -> impl IntoView {
             </PageBody>
         };
     }
-    let asked = (switches, query::read_page(in_query));
     let found = load_with(move |services, actor| async move {
         services::review::consensus::load(&services, &actor, project, asked).await
     });
@@ -54,10 +58,11 @@ pub(crate) fn ConsensusPage() -> impl IntoView {
         <PageBody title="Consensus" class="page agreement">
             <SwitchBar switches address any_measure=true any_scale=true positions=COMMON.positions>
                 <Questions switches address/>
+                <Listed project asked/>
             </SwitchBar>
             <Loaded resource=context titled=true view=move |project: ProjectView| view! {
                 <Loaded resource=found titled=true view=move |found| view! {
-                    <Consensus project found switches/>
+                    <Consensus project found asked/>
                 }/>
             }/>
         </PageBody>
@@ -65,8 +70,10 @@ pub(crate) fn ConsensusPage() -> impl IntoView {
 }
 
 #[component]
-fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> impl IntoView {
-    let ConsensusView { revision, switches: counted, raters, labels, estimate, page } = found;
+fn Consensus(project: ProjectView, found: ConsensusView, asked: ConsensusQuery) -> impl IntoView {
+    let ConsensusView { revision, switches: counted, raters, labels, estimate, page, .. } = found;
+    let who = who_sees(project.role, found.reviewers_see);
+    let switches = asked.switches;
     let id = project.id;
     let estimate = match estimate {
         Ok(estimate) => estimate,
@@ -90,7 +97,15 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
         })
         .collect();
     let total = page.total;
-    let address = move |page| query::consensus_address(id, switches, page);
+    let address = move |page| query::consensus_address(id, ConsensusQuery { page, ..asked });
+    let (title, status, caption) = match asked.positions {
+        ConsensusPositions::Open => {
+            ("Most in doubt", "not decided", "Positions not decided, the most doubtful first")
+        }
+        ConsensusPositions::Decided => {
+            ("Least expected", "decided", "Decided positions, the least probable decision first")
+        }
+    };
     let unsettled = (!estimate.converged).then(|| {
         view! { <p class="notice">"The estimate had not settled when it was stopped."</p> }
     });
@@ -98,16 +113,16 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
         <LiveLine project=id switches revision/>
         <Expected estimate=estimate.clone() are_decided=can_be_walked(&list)/>
         {unsettled}
-        <Lead line="An estimate for managers: reviewers decide without it." about="the consensus">
+        <Lead line=who about="the consensus">
             <p>"Each labeler has a habit for each category, learned from how they judge what others judged, too. From the habits follows how probable each category is on each position. Where labelers share a mistake, the estimate makes it with them."</p>
             <p><small>"Dawid and Skene (1979), by expectation and maximisation, with a tenth of a judgement added to each cell. Positions judged by two or more."</small></p>
         </Lead>
         <People people=estimate.people labels=Arc::clone(&labels)/>
-        <Section title_id="doubtful-title" title="Most in doubt">
-            <p class="number" role="status">{display::count(total, "position")}" not decided"</p>
+        <Section title_id="doubtful-title" title=title>
+            <p class="number" role="status">{display::count(total, "position")}" "{status}</p>
             {(!rows.is_empty()).then(|| view! {
                 <table class="rows disagreements positions">
-                    <caption class="visually-hidden">"Positions not decided, the most doubtful first"</caption>
+                    <caption class="visually-hidden">{caption}</caption>
                     {heads([Text("Position"), Text("Kind"), Text("Probably, and raters"), Text("Decision")])}
                     <tbody>{rows}</tbody>
                 </table>
@@ -115,6 +130,38 @@ fn Consensus(project: ProjectView, found: ConsensusView, switches: Switches) -> 
             })}
             <Pager page address/>
         </Section>
+    }
+}
+
+/// Which positions are listed.
+#[component]
+fn Listed(project: ProjectId, asked: ConsensusQuery) -> impl IntoView {
+    let choices = ConsensusPositions::ALL.iter().map(|&positions| Choice {
+        name: match positions {
+            ConsensusPositions::Open => "Not decided".into(),
+            ConsensusPositions::Decided => "Decided".into(),
+        },
+        is_current: positions == asked.positions,
+        address: query::consensus_address(project, ConsensusQuery { positions, page: 0, ..asked }),
+    });
+    view! {
+        <Switch name="List" choices=choices.collect() meaning="What is still to be decided, the most doubtful first; or what was decided, the least probable decision first."/>
+    }
+}
+
+/// Who is told what is probable, in a sentence.
+const fn who_sees(role: Role, reviewers_see: bool) -> &'static str {
+    match (role, reviewers_see) {
+        (Role::Manager, false) => {
+            "An estimate. Reviewers are told what is probable where they have decided."
+        }
+        (Role::Manager, true) => {
+            "An estimate. Reviewers are told what is probable before they decide."
+        }
+        (_, false) => {
+            "An estimate. What is probable is told where you have decided: List, Decided."
+        }
+        (_, true) => "An estimate from labelers’ judgements.",
     }
 }
 
@@ -213,8 +260,10 @@ fn Row(
         format!("{} {}", naming::category(set, &labels), percent(*probability))
     });
     let proposed = proposed.collect::<Vec<_>>().join(" · ");
+    let proposed =
+        (!proposed.is_empty()).then(|| view! { <p class="number" dir="auto">{proposed}</p> });
     let judged = said_here(row.said, &raters, &labels);
-    let said = view! { <p class="number" dir="auto">{proposed}</p>{judged} }.into_any();
+    let said = view! { {proposed}{judged} }.into_any();
     let (document_name, text) = (row.document_name, (row.left, row.quote, row.right));
     let shown = Shown { at, document_name, text, kind, decision: row.decision };
     view! { <InText shown said labels way/> }
@@ -222,14 +271,19 @@ fn Row(
 
 #[cfg(test)]
 mod tests {
-    use domain::ProjectId;
+    use domain::Switches;
 
     use super::*;
 
     #[test]
     fn the_address_has_the_switches_and_the_page() {
-        let address = query::consensus_address(ProjectId(3), Switches::default(), 2);
+        let asked = ConsensusQuery {
+            switches: Switches::default(),
+            positions: ConsensusPositions::Decided,
+            page: 2,
+        };
+        let address = query::consensus_address(ProjectId(3), asked);
         assert!(address.starts_with("/projects/3/review/consensus?measure=kappa"));
-        assert!(address.ends_with("&page=3"));
+        assert!(address.ends_with("&positions=decided&page=3"));
     }
 }

@@ -58,6 +58,8 @@ pub struct ProjectSettings {
     pub release_level: ReleaseLevel,
     /// Whether reviewers see the labelers' names instead of pseudonyms.
     pub reviewers_see_names: bool,
+    /// Whether reviewers see the consensus of labelers before they decide, instead of after.
+    pub reviewers_see_consensus: bool,
     /// Whether the project is open only to members whose account has a second factor.
     pub requires_second_factor: bool,
 }

@@ -1,8 +1,10 @@
 //! What labelers' judgements come to where nobody's is taken for right: an estimate, and where it is in doubt.
 
+use std::{fmt, str::FromStr};
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Label, LabelSet, Page, PositionRow, Rater, Revision, Switches};
+use crate::{Error, Label, LabelSet, Page, PositionRow, Rater, Revision, Switches};
 
 /// A consensus of all labelers under the switches of the matrix, by the model of Dawid and Skene (1979).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,8 +15,30 @@ pub struct ConsensusView {
     /// What they choose from, by name.
     pub labels: Vec<Label>,
     pub estimate: Result<ConsensusEstimate, NoConsensus>,
-    /// The positions that no reviewer has decided, the most doubtful first.
+    /// Whether reviewers see proposals before they decide.
+    pub reviewers_see: bool,
+    /// The positions that were asked for.
     pub page: Page<DoubtfulPosition>,
+}
+
+/// What is asked of the consensus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConsensusQuery {
+    pub switches: Switches,
+    pub positions: ConsensusPositions,
+    /// The page, counted from 0.
+    pub page: u64,
+}
+
+switch! {
+    /// Which positions of the consensus are listed.
+    ConsensusPositions {
+        /// Those that no reviewer has decided, the most doubtful first.
+        Open = "open",
+        /// Those that somebody has decided, for reviewers those that they have decided on themselves, the least
+        /// probable decision first.
+        Decided = "decided",
+    }
 }
 
 /// Why there is no estimate.
@@ -64,5 +88,6 @@ pub struct Competence {
 pub struct DoubtfulPosition {
     pub row: PositionRow,
     /// Categories with their probabilities, the most probable first; those below one in a hundred are left out.
+    /// Nothing for whoever is to decide first.
     pub proposed: Vec<(LabelSet, f64)>,
 }

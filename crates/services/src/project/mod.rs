@@ -219,6 +219,7 @@ pub async fn save_settings(
         "name": settings.name,
         "release_level": settings.release_level,
         "reviewers_see_names": settings.reviewers_see_names,
+        "reviewers_see_consensus": settings.reviewers_see_consensus,
         "requires_second_factor": settings.requires_second_factor,
     });
     change.end(AuditEvent::SaveSettings, format!("project {project}"), detail).await

@@ -4,9 +4,9 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use agreement::consensus::{DawidSkene, DawidSkeneFit, Votes};
 use domain::{
-    Actor, Competence, ConsensusEstimate, ConsensusView, DocumentId, DoubtfulPosition, LabelSet,
-    MemberId, NoConsensus, Page, ProjectId, Range, Rater, Role, Sorting, Switches,
-    base::policy::Action, saturating, to_f64,
+    Actor, Competence, ConsensusEstimate, ConsensusPositions, ConsensusQuery, ConsensusView,
+    DocumentId, DoubtfulPosition, Error as Refusal, LabelSet, MemberId, NoConsensus, Page,
+    ProjectId, Range, Rater, Role, Sorting, Switches, base::policy::Action, saturating, to_f64,
 };
 use formats::TextIndex;
 use live::{Narrowing, Tallies, items, labelers_counted};
@@ -46,6 +46,8 @@ pub(crate) struct Learned {
     people: Vec<Habits>,
     /// What no reviewer has decided, the most doubtful first.
     doubtful: Vec<Doubtful>,
+    /// What reviewers have decided, the least probable decision first.
+    decided: Vec<Doubtful>,
 }
 
 /// Categories, each with a probability.
@@ -71,17 +73,30 @@ impl Doubtful {
     fn error(&self) -> f64 {
         1.0 - self.proposed.first().map_or(0.0, |(_, probability)| *probability)
     }
+
+    /// How probable these labels are; nothing worth a word is 0.
+    fn probability(&self, labels: &LabelSet) -> f64 {
+        let found = self.proposed.iter().find(|(proposed, _)| proposed == labels);
+        found.map_or(0.0, |(_, probability)| *probability)
+    }
 }
 
-/// The consensus under these switches, for managers: whoever still decides is not to know it.
+/// The consensus under these switches. Whoever still decides is not to know what is proposed, unless the project says
+/// so: reviewers are told of what they have decided.
 pub async fn load(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
-    (switches, number): (Switches, u64),
+    ConsensusQuery { switches, positions, page: wanted }: ConsensusQuery,
 ) -> Result<ConsensusView> {
     let store = &services.store;
-    let access = permit(store, actor, project, Action::ManageProject).await?;
+    let access = permit(store, actor, project, Action::ViewAgreement).await?;
+    let reviewers_see = store::project::find(store, project)
+        .await?
+        .ok_or(Refusal::NotFound)?
+        .settings
+        .reviewers_see_consensus;
+    let is_told = access.member.role == Role::Manager || reviewers_see;
     switches.policy.check_common()?;
     let switches = switches.of_positions();
     let names = Names::load(store, project, &access.member).await?;
@@ -89,10 +104,20 @@ pub async fn load(
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let learn = |tallies: &Tallies, switches: &Switches| learned(tallies, *switches);
     let found = services.consensus.find_or_count(&tallies, switches.without_scale(), learn).await?;
-    let nothing = Vec::new();
-    let doubtful = found.as_ref().as_ref().map_or(&nothing, |found| &found.doubtful);
-    let sorting = Sorting { order: (), descending: false, page: number };
-    let Page { rows, total, number, size } = page(doubtful, &sorting, PAGE_SIZE);
+    let has_decided = |position: &&Doubtful| {
+        let own = tallies.document(position.document).and_then(|work| work.get(&access.member.id));
+        own.is_some_and(|own| own.judgements.contains_key(&position.range))
+    };
+    let listed: Vec<&Doubtful> = match (found.as_ref(), positions) {
+        (Err(_), _) => Vec::new(),
+        (Ok(found), ConsensusPositions::Open) => found.doubtful.iter().collect(),
+        (Ok(found), ConsensusPositions::Decided) => {
+            found.decided.iter().filter(|position| is_told || has_decided(position)).collect()
+        }
+    };
+    let sorting = Sorting { order: (), descending: false, page: wanted };
+    let Page { rows, total, number, size } = page(listed, &sorting, PAGE_SIZE);
+    let is_told = is_told || positions == ConsensusPositions::Decided;
     let documents: Vec<_> = rows.iter().map(|row| row.document).collect();
     let texts = store::document::texts(store, &documents).await?;
     let indices: BTreeMap<_, _> =
@@ -100,10 +125,11 @@ pub async fn load(
     let shown = Shown { tallies: &tallies, counted: &tallies, names: &names, switches };
     let row = |position: &&Doubtful| {
         let Doubtful { document, range, ref proposed } = **position;
+        let proposed = if is_told { proposed.clone() } else { Vec::new() };
         let (name, index) = indices.get(&document)?;
         let found = FoundPosition { document, range, of: Of::Labelers };
         let row = shown.row(&found, range, name, index)?;
-        Some(DoubtfulPosition { row, proposed: proposed.clone() })
+        Some(DoubtfulPosition { row, proposed })
     };
     let rows = rows.iter().filter_map(row).collect();
     let estimate = found.as_ref().as_ref().map_err(|why| *why).map(|found| ConsensusEstimate {
@@ -116,6 +142,7 @@ pub async fn load(
         raters: names.raters().to_vec(),
         labels: labels.to_vec(),
         estimate,
+        reviewers_see,
         page: Page { rows, total, number, size },
     })
 }
@@ -141,8 +168,8 @@ fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus
     for (document, work) in tallies.documents() {
         let labelers = labelers_counted(work, switches);
         for (range, judged) in items(&labelers, switches.policy) {
-            let is_decided = latest_decision(work, range).is_some();
-            places.push((document, range, is_decided));
+            let decision = latest_decision(work, range).map(|decision| decision.labels);
+            places.push((document, range, decision));
             let votes = judged.into_iter().map(|(rater, labels)| {
                 let next = raters.len();
                 (*raters.entry(rater).or_insert(next), labels.clone())
@@ -173,15 +200,17 @@ fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus
             of_categories: diagonal(&fit, *place),
         })
     });
-    let (mut doubtful, mut decided) = (Vec::new(), 0);
-    for (item, (document, range, is_decided)) in places.iter().enumerate() {
-        if *is_decided {
-            decided += 1;
-        } else {
-            let (document, range, proposed) = (*document, *range, proposed(&fit, item));
-            doubtful.push(Doubtful { document, range, proposed });
+    let (mut doubtful, mut decided) = (Vec::new(), Vec::new());
+    for (item, (document, range, decision)) in places.iter().enumerate() {
+        let position =
+            Doubtful { document: *document, range: *range, proposed: proposed(&fit, item) };
+        match decision {
+            None => doubtful.push(position),
+            Some(labels) => decided.push((position.probability(labels), position)),
         }
     }
+    decided.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let decided: Vec<Doubtful> = decided.into_iter().map(|(_, position)| position).collect();
     doubtful.sort_by(|one, other| other.error().total_cmp(&one.error()));
     let positions = saturating::<u64>(places.len());
     let errors: Vec<f64> = doubtful.iter().map(Doubtful::error).collect();
@@ -189,13 +218,13 @@ fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus
     let converged = fit.converged;
     let estimate = ConsensusEstimate {
         positions,
-        decided,
+        decided: saturating(decided.len()),
         expected_error,
         to_decide,
         people: Vec::new(),
         converged,
     };
-    Ok(Learned { estimate, people: people.collect(), doubtful })
+    Ok(Learned { estimate, people: people.collect(), doubtful, decided })
 }
 
 /// Of each category that is expected on a position or more, how probable it is that a rater says it.

@@ -2,12 +2,15 @@
 
 use agreement::consensus::{DawidSkene, Votes};
 use domain::{
-    ConsensusView, Error as Refusal, LabelSet, NoConsensus, PolicyChoice, Range, Span, Switches,
-    Verdict,
+    Actor, ConsensusPositions, ConsensusQuery, ConsensusView, Error as Refusal, LabelSet,
+    NoConsensus, PolicyChoice, ProjectSettings, Range, Span, Switches, Verdict,
 };
-use services::review::consensus;
+use services::{project, review::consensus};
 
-use crate::world::{World, worlds};
+use crate::{
+    second_reviews::another,
+    world::{World, worlds},
+};
 
 /// Marks of three labelers on the same places of four documents, by the place of their label: the third has a
 /// habit of their own.
@@ -35,9 +38,16 @@ async fn marked(world: &World) {
     }
 }
 
+fn asked(positions: ConsensusPositions) -> ConsensusQuery {
+    ConsensusQuery { switches: Switches::default(), positions, page: 0 }
+}
+
+async fn seen_by(world: &World, who: &Actor, positions: ConsensusPositions) -> ConsensusView {
+    consensus::load(&world.services, who, world.project, asked(positions)).await.unwrap()
+}
+
 async fn seen(world: &World) -> ConsensusView {
-    let (services, manager) = (&world.services, &world.manager.actor);
-    consensus::load(services, manager, world.project, (Switches::default(), 0)).await.unwrap()
+    seen_by(world, &world.manager.actor, ConsensusPositions::Open).await
 }
 
 #[tokio::test]
@@ -96,18 +106,67 @@ async fn what_a_reviewer_decides_is_in_doubt_no_more_and_the_expected_error_fall
 }
 
 #[tokio::test]
-async fn nobody_sees_it_who_still_decides_or_labels() {
+async fn reviewers_are_told_what_is_probable_where_they_have_decided_or_where_the_project_says_so()
+{
+    use ConsensusPositions::{Decided, Open};
+
     for world in worlds(3, 4).await {
         marked(&world).await;
-        let asked = (Switches::default(), 0);
-        let load = |actor| consensus::load(&world.services, actor, world.project, asked);
-        let of_reviewer = load(&world.reviewer.actor).await;
-        assert!(matches!(of_reviewer, Err(services::Error::Refused(Refusal::Denied(_)))));
-        let of_labeler = load(&world.labelers[0].actor).await;
-        assert!(matches!(of_labeler, Err(services::Error::Refused(Refusal::Denied(_)))));
-        let overlap = Switches { policy: PolicyChoice::Overlap, ..Switches::default() };
-        let (services, manager) = (&world.services, &world.manager.actor);
-        let refused = consensus::load(services, manager, world.project, (overlap, 0)).await;
+        let (manager, reviewer) = (&world.manager.actor, &world.reviewer.actor);
+        let other = another(&world).await;
+        let told = |view: &ConsensusView| {
+            view.page.rows.iter().filter(|row| !row.proposed.is_empty()).count()
+        };
+        let open = seen_by(&world, reviewer, Open).await;
+        assert_eq!((open.page.rows.len(), told(&open)), (12, 0));
+        let order = |view: &ConsensusView| -> Vec<_> {
+            view.page.rows.iter().map(|row| (row.row.document, row.row.range)).collect()
+        };
+        assert_eq!(order(&open), order(&seen(&world).await));
+
+        // One as it is expected to be, and one that nobody would have expected.
+        let expected = LabelSet::one(world.labels[1]);
+        world.decide(0, place(1), Verdict::Accept, expected.clone()).await;
+        world.decide(0, place(2), Verdict::Relabel, LabelSet::one(world.labels[0])).await;
+        let decided = seen_by(&world, reviewer, Decided).await;
+        assert_eq!((decided.page.rows.len(), told(&decided)), (2, 2));
+        assert_eq!(decided.page.rows[0].row.range, place(2), "the least probable comes first");
+        assert_eq!(decided.page.rows[1].proposed[0].0, expected);
+        assert_eq!(told(&seen_by(&world, reviewer, Open).await), 0);
+        let of_other = seen_by(&world, &other.actor, Decided).await;
+        assert_eq!(
+            of_other.page.total, 0,
+            "what others decided is not told before one's own decision"
+        );
+        assert_eq!(told(&seen_by(&world, manager, Decided).await), 2);
+
+        let settings = ProjectSettings {
+            name: "Places".to_owned(),
+            reviewers_see_consensus: true,
+            ..ProjectSettings::default()
+        };
+        project::save_settings(&world.services, manager, world.project, settings).await.unwrap();
+        for who in [reviewer, &other.actor] {
+            assert_eq!(told(&seen_by(&world, who, Open).await), 10);
+            assert_eq!(told(&seen_by(&world, who, Decided).await), 2);
+        }
+    }
+}
+
+#[tokio::test]
+async fn labelers_are_told_nothing_and_overlapping_spans_have_none() {
+    for world in worlds(3, 4).await {
+        marked(&world).await;
+        let (services, labeler) = (&world.services, &world.labelers[0].actor);
+        for positions in [ConsensusPositions::Open, ConsensusPositions::Decided] {
+            let found = consensus::load(services, labeler, world.project, asked(positions)).await;
+            assert!(matches!(found, Err(services::Error::Refused(Refusal::Denied(_)))));
+        }
+        let overlap = ConsensusQuery {
+            switches: Switches { policy: PolicyChoice::Overlap, ..Switches::default() },
+            ..asked(ConsensusPositions::Open)
+        };
+        let refused = consensus::load(services, &world.manager.actor, world.project, overlap).await;
         assert!(matches!(refused, Err(services::Error::Refused(Refusal::Invalid { .. }))));
     }
 }

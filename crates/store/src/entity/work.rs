@@ -346,6 +346,7 @@ tables! {
         guidelines_version: i64,
         release_level: String,
         reviewers_see_names: bool,
+        reviewers_see_consensus: bool,
         revision: i64,
         released_at: Option<DateTimeUtc>,
         created_at: DateTimeUtc,

@@ -67,6 +67,7 @@ pub async fn create_with(
         guidelines: Set(guidelines.to_owned()),
         release_level: Set(ReleaseLevel::default().name().to_owned()),
         reviewers_see_names: Set(false),
+        reviewers_see_consensus: Set(false),
         created_at: Set(now),
         ..Default::default()
     };
@@ -215,6 +216,7 @@ pub async fn save_settings(
         .col_expr(Column::Name, settings.name.as_str().into())
         .col_expr(Column::ReleaseLevel, settings.release_level.name().into())
         .col_expr(Column::ReviewersSeeNames, settings.reviewers_see_names.into())
+        .col_expr(Column::ReviewersSeeConsensus, settings.reviewers_see_consensus.into())
         .col_expr(Column::RequiresSecondFactor, settings.requires_second_factor.into())
         .filter(Column::Id.eq(id.0));
     sql::run(tx, save).await?;
@@ -285,7 +287,8 @@ pub async fn set_released(tx: &Tx, id: ProjectId, now: DateTime<Utc>) -> Result<
 
 read_by_columns! {
     ProjectSettings {
-        name, guidelines, release_level, reviewers_see_names, requires_second_factor,
+        name, guidelines, release_level, reviewers_see_names, reviewers_see_consensus,
+        requires_second_factor,
     }
 }
 

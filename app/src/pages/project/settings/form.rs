@@ -52,6 +52,7 @@ pub(super) fn SettingsForm(
         guidelines,
         release_level,
         reviewers_see_names,
+        reviewers_see_consensus,
         requires_second_factor,
     } = settings;
     let levels =
@@ -79,11 +80,17 @@ pub(super) fn SettingsForm(
                 <p class="hint">{floor()}</p>
             </fieldset>
             <fieldset class="stack">
-                <legend>"Names"</legend>
+                <legend>"Shown to reviewers"</legend>
                 <Check name="reviewers_see_names" value="true" checked=reviewers_see_names>
                     <span>
-                        "Reviewers see the labelers' names" <br/>
+                        "Labelers' names" <br/>
                         <span class="soft">"Otherwise: “Labeler 1”, “Labeler 2” …"</span>
+                    </span>
+                </Check>
+                <Check name="reviewers_see_consensus" value="true" checked=reviewers_see_consensus>
+                    <span>
+                        "The consensus, before they decide" <br/>
+                        <span class="soft">"Otherwise: of what they have decided."</span>
                     </span>
                 </Check>
             </fieldset>

@@ -150,6 +150,7 @@ pub const CLASSES: &[Classes] = classes! {
         kept_back: [token_hash created_by] }
     pool { plain: [project_id overlap cap days drawn] }
     project { plain: [id name guidelines guidelines_version release_level reviewers_see_names
+        reviewers_see_consensus
         revision released_at created_at archived_at requires_second_factor decision_reasons
         measures_time suggests_agreed shields_agreed shields_imported] }
     recovery_code of [user_id] Deleted { told: [created_at used_at] kept_back: [code_hash] }
