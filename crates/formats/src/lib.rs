@@ -17,7 +17,7 @@
 //! | CSV and TSV of spans | [`ImportFormat::SpanCsv`], [`ImportFormat::SpanTsv`] | [`SpanTableWriter`] |
 //! | CSV of answers, items by raters | [`ImportFormat::RatingsCsv`] | [`write_study_header`], [`write_study_row`] |
 //! | WebAnno TSV 3.3 | [`ImportFormat::WebAnnoTsv`] | [`write_webanno_tsv`] |
-//! | brat | [`ImportFormat::Brat`], [`read_brat`] | [`write_brat_text`], [`write_brat_annotations`], [`write_brat_config`] |
+//! | brat | [`ImportFormat::Brat`], [`read_brat`] | [`write_brat_text`], [`write_brat_annotations`], [`BratConfig`] |
 //! | doccano JSONL | [`ImportFormat::Doccano`] | [`write_doccano_line`] |
 //! | Label Studio JSON, JSON-MIN | [`ImportFormat::LabelStudio`], [`ImportFormat::LabelStudioMin`] | [`JsonList::write_label_studio`] |
 //! | Prodigy JSONL | [`ImportFormat::Prodigy`] | [`write_prodigy_lines`] |
@@ -54,7 +54,7 @@ mod report;
 mod table;
 
 pub use brat::read::{NamedBytes, read_brat};
-pub use brat::write::{write_brat_annotations, write_brat_config, write_brat_text};
+pub use brat::write::{BratConfig, write_brat_annotations, write_brat_text};
 pub use bundle::Bundle;
 pub use bundle::folders::RaterFolders;
 pub use bundle::group::{brat_texts, project_export};
@@ -63,13 +63,16 @@ pub use bundle::limits::BundleLimits;
 pub use bundle::reading::BundledDocument;
 pub use bundle::source::BundleFile;
 pub use bundle::write::{BundleFormat, BundleWriter};
+pub use cas::features::AnswerFeatures;
 pub use cas::write_json::write_cas_json;
 pub use cas::write_xmi::{write_cas_xmi, write_type_system};
 pub use columns::conll::write::write_conll;
 pub use columns::conllu::write::write_conllu;
 pub use columns::scheme::TagScheme;
 pub use columns::webanno::write::write_webanno_tsv;
-pub use export::annotated::{AnnotatedDocument, AnnotatedSpan, AnnotatedWork};
+pub use export::annotated::{
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerWords,
+};
 pub use export::error::ExportError;
 pub use export::file::{FileFormat, FileWriter};
 pub use export::loss::{Loss, LossReason};

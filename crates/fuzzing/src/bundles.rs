@@ -34,6 +34,7 @@ pub(crate) fn brat(bytes: &[u8]) {
             name: document.name.clone(),
             text: document.text.clone(),
             spans,
+            answers: Vec::new(),
             work: Vec::new(),
         };
         let (mut text, mut annotations) = (Vec::new(), Vec::new());

@@ -2,10 +2,10 @@
 //! format cannot hold.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, ExportError, ImportFormat, ImportedDocument,
-    ImportedSpan, JsonList, Loss, SpanTableWriter, read, write_cas_json, write_cas_xmi,
-    write_conll, write_conllu, write_datasaur, write_doccano_line, write_document_json_line,
-    write_prodigy_lines, write_webanno_tsv,
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerFeatures, ExportError, ImportFormat,
+    ImportedDocument, ImportedSpan, JsonList, Loss, SpanTableWriter, read, write_cas_json,
+    write_cas_xmi, write_conll, write_conllu, write_datasaur, write_doccano_line,
+    write_document_json_line, write_prodigy_lines, write_webanno_tsv,
 };
 
 /// Writes a document in the format that it came in, and compares what is read again.
@@ -61,8 +61,8 @@ fn write(
         ImportFormat::Prodigy => write_prodigy_lines(out, document),
         ImportFormat::Spacy => list(out, |list| list.write_spacy(document)),
         ImportFormat::Datasaur => write_datasaur(out, document),
-        ImportFormat::CasXmi => write_cas_xmi(out, document),
-        ImportFormat::CasJson => write_cas_json(out, document),
+        ImportFormat::CasXmi => write_cas_xmi(out, document, &mut AnswerFeatures::default()),
+        ImportFormat::CasJson => write_cas_json(out, document, &mut AnswerFeatures::default()),
         ImportFormat::PlainText
         | ImportFormat::LabelStudioMin
         | ImportFormat::RatingsCsv
@@ -88,8 +88,13 @@ fn annotated(document: &ImportedDocument) -> AnnotatedDocument {
         name: document.name.clone(),
         text: document.text.clone(),
         spans: sorted(&document.spans),
+        answers: Vec::new(),
         work: work
-            .map(|work| AnnotatedWork { rater: work.rater.clone(), spans: sorted(&work.spans) })
+            .map(|work| AnnotatedWork {
+                rater: work.rater.clone(),
+                spans: sorted(&work.spans),
+                answers: Vec::new(),
+            })
             .collect(),
     }
 }

@@ -31,19 +31,24 @@ pub struct Attribute {
 impl Attribute {
     /// An answer in words; none if it is no answer to this.
     pub fn words(&self, answer: Answer) -> Option<String> {
+        match &self.answers {
+            AnswerKind::One | AnswerKind::Several => Some(self.names(answer)?.join(", ")),
+            AnswerKind::Number(scale) => answer.single().and_then(|place| scale.text(place)),
+        }
+    }
+
+    /// The names of the choice or the choices that an answer is; none if it is no answer to this, or a number.
+    pub fn names(&self, answer: Answer) -> Option<Vec<&str>> {
+        let is_its = match self.answers {
+            AnswerKind::One => !answer.is_several(),
+            AnswerKind::Several => answer.is_several(),
+            AnswerKind::Number(_) => false,
+        };
         let name = |number| {
             let found = self.choices.iter().find(|choice| choice.number == number);
             found.map(|choice| choice.name.as_str())
         };
-        match &self.answers {
-            AnswerKind::One => answer.single().and_then(name).map(str::to_owned),
-            AnswerKind::Several if answer.is_several() => {
-                let names: Option<Vec<&str>> = answer.numbers().map(name).collect();
-                names.map(|names| names.join(", "))
-            }
-            AnswerKind::Several => None,
-            AnswerKind::Number(scale) => answer.single().and_then(|place| scale.text(place)),
-        }
+        if is_its { answer.numbers().map(name).collect() } else { None }
     }
 
     /// The answer that has these [`words`](Self::words), of several choices in any order; none if no answer has

@@ -35,10 +35,11 @@ pub(crate) fn documents() -> Vec<AnnotatedDocument> {
         for (rater, left_out) in RATERS.iter().zip(0..) {
             let kept = spans.iter().enumerate().filter(|(place, _)| place % 3 != left_out);
             let spans = kept.map(|(_, span)| span.clone()).collect();
-            work.push(AnnotatedWork { rater: (*rater).to_owned(), spans });
+            work.push(AnnotatedWork { rater: (*rater).to_owned(), spans, answers: Vec::new() });
         }
         let (id, name) = (Some(format!("{number}")), format!("text {number} \"é\" 🥳"));
-        documents.push(AnnotatedDocument { id, name, text: (*text).to_owned(), spans, work });
+        let (text, answers) = ((*text).to_owned(), Vec::new());
+        documents.push(AnnotatedDocument { id, name, text, spans, answers, work });
     }
     documents
 }

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use formats::{
-    JsonList, write_cas_json, write_cas_xmi, write_datasaur, write_doccano_line,
+    AnswerFeatures, JsonList, write_cas_json, write_cas_xmi, write_datasaur, write_doccano_line,
     write_document_json_line, write_prodigy_lines, write_type_system,
 };
 
@@ -23,6 +23,7 @@ pub(crate) fn write_all(folder: &Path) -> ExampleResult {
     let mut prodigy = create("prodigy.jsonl")?;
     let mut label_studio = JsonList::new(create("label_studio.json")?);
     let mut spacy = JsonList::new(create("spacy.json")?);
+    let mut features = AnswerFeatures::default();
     for (number, document) in documents.iter().enumerate() {
         if !write_document_json_line(&mut lines, document)?.is_empty() {
             return Err(format!("document {number} has spans outside its text").into());
@@ -31,12 +32,12 @@ pub(crate) fn write_all(folder: &Path) -> ExampleResult {
         write_prodigy_lines(&mut prodigy, document)?;
         label_studio.write_label_studio(document)?;
         spacy.write_spacy(document)?;
-        write_cas_xmi(&mut create(&format!("cas-{number}.xmi"))?, document)?;
-        write_cas_json(&mut create(&format!("cas-{number}.json"))?, document)?;
+        write_cas_xmi(&mut create(&format!("cas-{number}.xmi"))?, document, &mut features)?;
+        write_cas_json(&mut create(&format!("cas-{number}.json"))?, document, &mut features)?;
         write_datasaur(&mut create(&format!("datasaur-{number}.json"))?, document)?;
     }
     label_studio.finish()?;
     spacy.finish()?;
-    write_type_system(&mut create("TypeSystem.xml")?)?;
+    write_type_system(&mut create("TypeSystem.xml")?, &features)?;
     Ok(())
 }

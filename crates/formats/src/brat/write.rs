@@ -1,11 +1,13 @@
 //! brat's standoff format: a text, its annotations beside it, and which labels there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use crate::TextIndex;
 use crate::brat::read::ends_line;
-use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
+use crate::export::annotated::{
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswerWords, AnswersBySpan,
+};
 use crate::export::error::ExportError;
 use crate::export::held::{Written, relabelled};
 use crate::export::loss::{Loss, LossReason, Losses};
@@ -22,6 +24,7 @@ pub fn write_brat_text<W: Write>(
 ///
 /// ```text
 /// T1    ORG 0 2    EU
+/// A1    Certainty T1 high
 /// ```
 ///
 /// (With tabs after the id and before the text.) Offsets are Unicode scalar values. A span across
@@ -30,6 +33,10 @@ pub fn write_brat_text<W: Write>(
 /// digits, `-` and `_` are kept, and all else becomes `_`, since brat's types are made of these.
 /// The files have no id, and their name is the document's, so name them after it. The work of one
 /// rater is written with [`AnnotatedDocument::of_rater`].
+///
+/// An answer about a span is an attribute of it, under the question's name. Of an answer, too, only
+/// letters, digits, `-`, `_` and `.` are kept. An attribute has one value: several choices are left
+/// out, and so is what is answered about the document, which has no place here.
 pub fn write_brat_annotations<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
@@ -42,6 +49,9 @@ pub fn write_brat_annotations<W: Write>(
         let within = span.start < span.end && span.end <= index.scalar_count();
         (!within).then_some(LossReason::OutsideText)
     };
+    let answers = AnswersBySpan::new(&document.answers);
+    let (mut left_out, mut attributes) = (answers.of_document.len(), 0_usize);
+    let mut renamed = BTreeSet::new();
     let written = relabelled(&document.spans, misfit, brat_label, &mut losses);
     for (number, Written { span, label }) in written.into_iter().enumerate() {
         let text = index.slice(span.start, span.end).unwrap_or_default();
@@ -50,22 +60,87 @@ pub fn write_brat_annotations<W: Write>(
             parts.iter().map(|(start, end, _)| format!("{start} {end}")).collect();
         let quotes: Vec<&str> = parts.iter().map(|(_, _, quote)| *quote).collect();
         let quote = quotes.join(" ").replace(ends_line, " ");
-        writeln!(out, "T{}\t{label} {}\t{quote}", number + 1, offsets.join(";"))?;
+        let number = number + 1;
+        writeln!(out, "T{number}\t{label} {}\t{quote}", offsets.join(";"))?;
+        let mut names = BTreeSet::new();
+        for answer in answers.of(span) {
+            let attribute = brat_attribute(answer);
+            let Some((name, value)) = attribute.filter(|(name, _)| names.insert(name.clone()))
+            else {
+                left_out += 1;
+                continue;
+            };
+            attributes += 1;
+            writeln!(out, "A{attributes}\t{name} T{number} {value}")?;
+            let question = answer.question.clone();
+            if value != answer.answer.to_string() {
+                let question = question.clone();
+                let reason = LossReason::AnswerRewritten { question, answer: value };
+                losses.of_span(span, reason);
+            }
+            if name != question && renamed.insert(name.clone()) {
+                losses.of_document(LossReason::QuestionRewritten { question, name });
+            }
+        }
     }
+    losses.of_answers(None, left_out);
     Ok(losses.into_sorted())
 }
 
-/// Writes `annotation.conf`, which tells brat the labels of a folder and those below it.
-pub fn write_brat_config<'label, W: Write>(
-    out: &mut W,
-    labels: impl IntoIterator<Item = &'label str>,
-) -> Result<(), ExportError> {
-    let labels: BTreeSet<String> = labels.into_iter().map(brat_label).collect();
-    writeln!(out, "[entities]\n")?;
-    for label in labels {
-        writeln!(out, "{label}")?;
+/// An answer about a span as an attribute: its name and its value; none if brat has none for it.
+fn brat_attribute(answer: &AnnotatedAnswer) -> Option<(String, String)> {
+    let value = match &answer.answer {
+        AnswerWords::One(words) | AnswerWords::Number(words) => words,
+        AnswerWords::Several(words) => match words.as_slice() {
+            [only] => only,
+            _ => return None,
+        },
+    };
+    let (name, value) = (brat_label(&answer.question), value.replace(is_not_of_value, "_"));
+    (!name.is_empty() && !value.is_empty()).then_some((name, value))
+}
+
+/// Whether brat has no such character in a value: spaces and `|` part these.
+fn is_not_of_value(scalar: char) -> bool {
+    !is_of_name(scalar) && scalar != '.'
+}
+
+/// `annotation.conf`, which tells brat the labels and the attributes of a folder and those below it.
+#[derive(Debug, Default)]
+pub struct BratConfig {
+    labels: BTreeSet<String>,
+    /// With the labels that have an attribute, and its values.
+    attributes: BTreeMap<String, [BTreeSet<String>; 2]>,
+}
+
+impl BratConfig {
+    /// Takes what the spans of no named rater in a document have.
+    pub fn add(&mut self, document: &AnnotatedDocument) {
+        self.labels.extend(document.spans.iter().map(|span| brat_label(&span.label)));
+        for answer in &document.answers {
+            let Some(span) = &answer.span else { continue };
+            let Some((name, value)) = brat_attribute(answer) else { continue };
+            let [labels, values] = self.attributes.entry(name).or_default();
+            labels.insert(brat_label(&span.label));
+            values.insert(value);
+        }
     }
-    Ok(writeln!(out, "\n[relations]\n\n[events]\n\n[attributes]")?)
+
+    /// Writes it.
+    pub fn write<W: Write>(&self, out: &mut W) -> Result<(), ExportError> {
+        writeln!(out, "[entities]\n")?;
+        for label in &self.labels {
+            writeln!(out, "{label}")?;
+        }
+        writeln!(out, "\n[relations]\n\n[events]\n\n[attributes]")?;
+        let joined = |names: &BTreeSet<String>| {
+            names.iter().map(String::as_str).collect::<Vec<_>>().join("|")
+        };
+        for (name, [labels, values]) in &self.attributes {
+            writeln!(out, "{name}\tArg:{}, Value:{}", joined(labels), joined(values))?;
+        }
+        Ok(())
+    }
 }
 
 /// The parts of a span that lie in one line each, with what they hold; or the span as it is, if
@@ -85,8 +160,11 @@ fn parts(text: &str, start: usize) -> Vec<(usize, usize, &str)> {
     if held == Some((start, whole)) { parts } else { vec![(start, whole, text)] }
 }
 
-/// The label as the name of a type in brat.
+/// The label, or the question, as a name of brat's.
 pub(crate) fn brat_label(label: &str) -> String {
-    let kept = |scalar: char| scalar.is_alphanumeric() || scalar == '-' || scalar == '_';
-    label.chars().map(|scalar| if kept(scalar) { scalar } else { '_' }).collect()
+    label.replace(|scalar| !is_of_name(scalar), "_")
+}
+
+fn is_of_name(scalar: char) -> bool {
+    scalar.is_alphanumeric() || scalar == '-' || scalar == '_'
 }

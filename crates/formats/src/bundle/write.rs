@@ -1,6 +1,6 @@
 //! Documents as a zip of several files each.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Seek, Write};
 
 use unicode_normalization::UnicodeNormalization;
@@ -8,12 +8,13 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::brat::write::{write_brat_annotations, write_brat_config, write_brat_text};
+use crate::brat::write::{BratConfig, write_brat_annotations, write_brat_text};
 use crate::bundle::layout::RATERS;
+use crate::cas::features::AnswerFeatures;
 use crate::cas::write_json::write_cas_json;
 use crate::cas::write_xmi::{write_cas_xmi, write_type_system};
 use crate::columns::webanno::write::write_webanno_tsv;
-use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
+use crate::export::annotated::AnnotatedDocument;
 use crate::export::error::ExportError;
 use crate::export::json_line::write_json_line;
 use crate::export::loss::{Loss, LossReason, Losses};
@@ -57,7 +58,10 @@ pub struct BundleWriter<W: Write + Seek> {
     documents: Unlike,
     raters: HashMap<String, String>,
     rater_names: Unlike,
-    labels: BTreeSet<String>,
+    /// What brat is told of labels and attributes.
+    config: BratConfig,
+    /// The features of a CAS that hold answers.
+    features: AnswerFeatures,
 }
 
 impl<W: Write + Seek> BundleWriter<W> {
@@ -69,7 +73,8 @@ impl<W: Write + Seek> BundleWriter<W> {
             documents: Unlike::default(),
             raters: HashMap::new(),
             rater_names: Unlike::default(),
-            labels: BTreeSet::new(),
+            config: BratConfig::default(),
+            features: AnswerFeatures::default(),
         }
     }
 
@@ -84,8 +89,9 @@ impl<W: Write + Seek> BundleWriter<W> {
         // What is lost of the document itself is told once, whichever file is the first.
         let mut found = Vec::new();
         let mut is_told = false;
-        // Not if all that was marked is of named raters.
-        if !unnamed.spans.is_empty() || document.work.is_empty() {
+        // Not if all that was marked and answered is of named raters.
+        let is_of_nobody = !unnamed.spans.is_empty() || !unnamed.answers.is_empty();
+        if is_of_nobody || document.work.is_empty() {
             found = self.write_files(&unnamed, None, &name)?;
             is_told = true;
         }
@@ -96,7 +102,7 @@ impl<W: Write + Seek> BundleWriter<W> {
             }
             let Some(of_rater) = document.of_rater(&work.rater) else { continue };
             for loss in self.write_files(&of_rater, Some(&rater), &name)? {
-                if loss.span.is_some() {
+                if loss.span.is_some() || loss.reason.is_of_answers() {
                     found.push(Loss { rater: Some(work.rater.clone()), ..loss });
                 } else if !is_told {
                     found.push(loss);
@@ -121,8 +127,7 @@ impl<W: Write + Seek> BundleWriter<W> {
                 self.start(&format!("{folder}{name}.txt"))?;
                 write_brat_text(&mut self.zip, document)?;
                 self.start(&format!("{folder}{name}.ann"))?;
-                let label = |span: &AnnotatedSpan| span.label.clone();
-                self.labels.extend(document.spans.iter().map(label));
+                self.config.add(document);
                 write_brat_annotations(&mut self.zip, document)
             }
             BundleFormat::WebAnnoTsv => {
@@ -132,7 +137,7 @@ impl<W: Write + Seek> BundleWriter<W> {
             BundleFormat::CasXmi => {
                 // What XML cannot hold is no file: an empty one could not be read.
                 let mut file = Vec::new();
-                let losses = write_cas_xmi(&mut file, document)?;
+                let losses = write_cas_xmi(&mut file, document, &mut self.features)?;
                 if !file.is_empty() {
                     self.start(&inception_path(name, rater, "xmi"))?;
                     self.zip.write_all(&file)?;
@@ -141,7 +146,7 @@ impl<W: Write + Seek> BundleWriter<W> {
             }
             BundleFormat::CasJson => {
                 self.start(&inception_path(name, rater, "json"))?;
-                write_cas_json(&mut self.zip, document)
+                write_cas_json(&mut self.zip, document, &mut self.features)
             }
             BundleFormat::Datasaur => {
                 self.start(&match rater {
@@ -165,7 +170,7 @@ impl<W: Write + Seek> BundleWriter<W> {
         match self.format {
             BundleFormat::Brat => {
                 self.start("annotation.conf")?;
-                write_brat_config(&mut self.zip, self.labels.iter().map(String::as_str))?;
+                self.config.write(&mut self.zip)?;
                 let folders = self.raters.iter().map(|(rater, folder)| (folder, rater));
                 let mut folders: Vec<_> = folders.collect();
                 folders.sort();
@@ -173,7 +178,7 @@ impl<W: Write + Seek> BundleWriter<W> {
             }
             BundleFormat::CasXmi => {
                 self.start("TypeSystem.xml")?;
-                write_type_system(&mut self.zip)?;
+                write_type_system(&mut self.zip, &self.features)?;
             }
             BundleFormat::WebAnnoTsv | BundleFormat::CasJson | BundleFormat::Datasaur => {}
         }

@@ -3,6 +3,7 @@
 //! Offsets count UTF-16 units, because UIMA is Java (dkpro-cassis converts them so).
 
 mod bounded;
+pub(crate) mod features;
 pub(crate) mod file;
 mod layer;
 mod read_json;

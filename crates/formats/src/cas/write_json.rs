@@ -5,8 +5,11 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 
 use crate::TextIndex;
-use crate::cas::types::{ENTITY, FIRST_ID, META_DATA, META_ID, SOFA_ID, TYPES};
-use crate::export::annotated::AnnotatedDocument;
+use crate::cas::features::AnswerFeatures;
+use crate::cas::types::{
+    ENTITY, FIRST_ID, Feature, META_DATA, META_ID, SOFA_ID, STRING_ARRAY, described,
+};
+use crate::export::annotated::{AnnotatedDocument, AnswerWords, AnswersBySpan};
 use crate::export::error::ExportError;
 use crate::export::held::held;
 use crate::export::json_line::write_json_line;
@@ -15,15 +18,20 @@ use crate::export::loss::{Loss, Losses};
 /// Writes one document as a UIMA CAS in JSON with its types and returns what it could not hold: the
 /// id, and what named raters marked, because tools of UIMA have a file for each.
 ///
-/// Spans are named entities of DKPro Core with the label as `value`. Offsets are UTF-16 units.
+/// Spans are named entities of DKPro Core with the label as `value`. Offsets are UTF-16 units. Answers
+/// are held as those of [`crate::write_cas_xmi`] are.
 pub fn write_cas_json<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
+    features: &mut AnswerFeatures,
 ) -> Result<Vec<Loss>, ExportError> {
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
     losses.of_id(document);
     losses.of_raters(document);
+    features.add(&document.answers, &mut losses);
+    let answers = AnswersBySpan::new(&document.answers);
+    losses.of_answers(None, answers.of_document.len());
     let mut structures = vec![
         json!({
             "%ID": SOFA_ID,
@@ -46,20 +54,40 @@ pub fn write_cas_json<W: Write>(
     ];
     let mut members = vec![META_ID];
     let spans = held(&document.spans, &index, None, &mut losses);
-    for (id, span) in (FIRST_ID..).zip(spans) {
-        structures.push(json!({
-            "%ID": id,
-            "%TYPE": ENTITY,
-            "@sofa": SOFA_ID,
-            "begin": index.utf16(span.start),
-            "end": index.utf16(span.end),
-            "value": span.label,
-        }));
+    let mut next = FIRST_ID;
+    let mut new_id = || {
+        next += 1;
+        next - 1
+    };
+    for span in spans {
+        let (id, mut lists) = (new_id(), Vec::new());
+        let mut entity = Map::new();
+        entity.insert("%ID".to_owned(), id.into());
+        entity.insert("%TYPE".to_owned(), ENTITY.into());
+        entity.insert("@sofa".to_owned(), SOFA_ID.into());
+        entity.insert("begin".to_owned(), index.utf16(span.start).into());
+        entity.insert("end".to_owned(), index.utf16(span.end).into());
+        entity.insert("value".to_owned(), span.label.clone().into());
+        for answer in answers.of(span) {
+            let Some(feature) = features.of(answer) else { continue };
+            match &answer.answer {
+                AnswerWords::One(words) | AnswerWords::Number(words) => {
+                    entity.insert(feature.to_owned(), words.clone().into());
+                }
+                AnswerWords::Several(choices) => {
+                    let list = new_id();
+                    lists.push(json!({ "%ID": list, "%TYPE": STRING_ARRAY, "%ELEMENTS": choices }));
+                    entity.insert(format!("@{feature}"), list.into());
+                }
+            }
+        }
+        structures.push(entity.into());
+        structures.append(&mut lists);
         members.push(id);
     }
     let view = json!({ "%SOFA": SOFA_ID, "%MEMBERS": members });
     let cas = json!({
-        "%TYPES": types(),
+        "%TYPES": types(features),
         "%FEATURE_STRUCTURES": structures,
         "%VIEWS": { "_InitialView": view },
     });
@@ -67,15 +95,23 @@ pub fn write_cas_json<W: Write>(
     Ok(losses.into_sorted())
 }
 
-fn types() -> Map<String, Value> {
+fn types(features: &AnswerFeatures) -> Map<String, Value> {
     let mut types = Map::new();
-    for (name, super_type, features) in TYPES {
+    for (name, super_type, features) in described(features) {
         let mut described = Map::new();
         described.insert("%NAME".to_owned(), name.into());
         described.insert("%SUPER_TYPE".to_owned(), super_type.into());
-        for (feature, range) in features {
-            let described_feature = json!({ "%NAME": feature, "%RANGE": range });
-            described.insert((*feature).to_owned(), described_feature);
+        for Feature { name, range } in features {
+            let described_feature = if range == STRING_ARRAY {
+                json!({
+                    "%NAME": name,
+                    "%RANGE": "uima.cas.String[]",
+                    "%MULTIPLE_REFERENCES_ALLOWED": false,
+                })
+            } else {
+                json!({ "%NAME": name, "%RANGE": range })
+            };
+            described.insert(name.to_owned(), described_feature);
         }
         types.insert(name.to_owned(), described.into());
     }

@@ -1,11 +1,12 @@
 //! UIMA CAS as XMI, and the description of its types beside it.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 
 use crate::TextIndex;
-use crate::cas::types::{FIRST_ID, META_ID, SOFA_ID, TYPES};
-use crate::export::annotated::AnnotatedDocument;
+use crate::cas::features::AnswerFeatures;
+use crate::cas::types::{FIRST_ID, Feature, META_ID, SOFA_ID, STRING_ARRAY, described};
+use crate::export::annotated::{AnnotatedAnswer, AnnotatedDocument, AnswerWords, AnswersBySpan};
 use crate::export::error::ExportError;
 use crate::export::held::held;
 use crate::export::loss::{Loss, LossReason, Losses};
@@ -22,10 +23,15 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 /// references. The id is left out, and so is what named raters marked, because tools of UIMA have a
 /// file for each. XML has no way to write some characters (U+0000–U+001F but for tab, LF and CR,
 /// U+FFFE, U+FFFF): a document whose text has one is left out, and nothing is written; so is a span
-/// whose label has one; in a name they become U+FFFD.
+/// whose label has one; in a name and in an answer they become U+FFFD.
+///
+/// Answers about spans are features of these, which are called as the questions are, as far as names
+/// of features allow: several choices are a list, and everything else is a text. What is answered
+/// about the document is left out.
 pub fn write_cas_xmi<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
+    features: &mut AnswerFeatures,
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     if let Some(character) = document.text.chars().find(|character| !is_xml(*character)) {
@@ -38,6 +44,9 @@ pub fn write_cas_xmi<W: Write>(
         losses.of_document(LossReason::NameRewritten(name.clone()));
     }
     losses.of_raters(document);
+    features.add(&document.answers, &mut losses);
+    let answers = AnswersBySpan::new(&document.answers);
+    losses.of_answers(None, answers.of_document.len());
     let index = TextIndex::new(&document.text);
     let (length, name) = (index.utf16_count(), attribute(&name));
     out.write_all(HEAD.as_bytes())?;
@@ -58,11 +67,12 @@ pub fn write_cas_xmi<W: Write>(
             continue;
         };
         let label = attribute(&span.label);
-        writeln!(
+        write!(
             out,
             "<ner:NamedEntity xmi:id=\"{id}\" sofa=\"{SOFA_ID}\" begin=\"{begin}\" end=\"{end}\" \
-             value=\"{label}\"/>"
+             value=\"{label}\""
         )?;
+        write_answers(out, answers.of(span), features, |reason| losses.of_span(span, reason))?;
         let _infallible = write!(members, " {id}");
         id += 1;
     }
@@ -75,25 +85,65 @@ pub fn write_cas_xmi<W: Write>(
     Ok(losses.into_sorted())
 }
 
-/// Writes the types of [`write_cas_xmi`]'s files, as a UIMA type system description
-/// (`TypeSystem.xml`).
-pub fn write_type_system<W: Write>(out: &mut W) -> Result<(), ExportError> {
+/// Writes the features of a span after its own, and the end of its element.
+fn write_answers<W: Write>(
+    out: &mut W,
+    answers: &[&AnnotatedAnswer],
+    features: &AnswerFeatures,
+    mut rewritten: impl FnMut(LossReason),
+) -> io::Result<()> {
+    let mut lists = String::new();
+    for answer in answers {
+        let Some(feature) = features.of(answer) else { continue };
+        let words = answer.answer.to_string();
+        let held = words.replace(|character| !is_xml(character), "\u{fffd}");
+        if held != words {
+            let question = answer.question.clone();
+            rewritten(LossReason::AnswerRewritten { question, answer: held.clone() });
+        }
+        match &answer.answer {
+            AnswerWords::One(_) | AnswerWords::Number(_) => {
+                write!(out, " {feature}=\"{}\"", attribute(&held))?;
+            }
+            AnswerWords::Several(choices) => {
+                for choice in choices {
+                    let choice = choice.replace(|character| !is_xml(character), "\u{fffd}");
+                    let choice = attribute(&choice);
+                    let _infallible = write!(lists, "<{feature}>{choice}</{feature}>");
+                }
+            }
+        }
+    }
+    if lists.is_empty() { writeln!(out, "/>") } else { writeln!(out, ">{lists}</ner:NamedEntity>") }
+}
+
+/// Writes the types of [`write_cas_xmi`]'s files, with the features that these were given, as a UIMA
+/// type system description (`TypeSystem.xml`).
+pub fn write_type_system<W: Write>(
+    out: &mut W,
+    features: &AnswerFeatures,
+) -> Result<(), ExportError> {
     writeln!(
         out,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <typeSystemDescription xmlns=\"http://uima.apache.org/resourceSpecifier\">\n<types>"
     )?;
-    for (name, super_type, features) in TYPES {
+    for (name, super_type, features) in described(features) {
         writeln!(
             out,
             "<typeDescription><name>{name}</name><description/>\
              <supertypeName>{super_type}</supertypeName>\n<features>"
         )?;
-        for (feature, range) in features {
+        for Feature { name, range } in features {
+            let own = if range == STRING_ARRAY {
+                "<multipleReferencesAllowed>false</multipleReferencesAllowed>"
+            } else {
+                ""
+            };
             writeln!(
                 out,
-                "<featureDescription><name>{feature}</name><description/>\
-                 <rangeTypeName>{range}</rangeTypeName></featureDescription>"
+                "<featureDescription><name>{name}</name><description/>\
+                 <rangeTypeName>{range}</rangeTypeName>{own}</featureDescription>"
             )?;
         }
         writeln!(out, "</features></typeDescription>")?;

@@ -72,11 +72,27 @@ pub enum LossReason {
     /// The document was left out, because there is nothing in it that the format can hold.
     #[error("was left out: its text has no token")]
     NothingToWrite,
-    /// What a rater chose of attributes of the spans was left out. No format holds it yet.
-    #[error("attribute choices were left out ({choices} choices)")]
-    ChoicesLeftOut {
-        /// How many choices there are.
-        choices: u64,
+    /// Answers about spans or about the document were left out: the format has no place for them.
+    #[error("{answers} answers were left out: the format has no place for them")]
+    AnswersLeftOut {
+        /// How many answers there are.
+        answers: usize,
+    },
+    /// A question is called otherwise in the file.
+    #[error("the question {question} was written as {name}")]
+    QuestionRewritten {
+        /// What it is called.
+        question: String,
+        /// What it is called in the file.
+        name: String,
+    },
+    /// An answer was written in other words.
+    #[error("the answer to {question} was written as {answer}")]
+    AnswerRewritten {
+        /// What is answered.
+        question: String,
+        /// The answer as it is in the file.
+        answer: String,
     },
     /// The positions that a reviewer rejected were left out: what is written are labelled spans.
     #[error("{positions} rejected positions were left out: they have no label")]
@@ -87,7 +103,7 @@ pub enum LossReason {
 }
 
 impl LossReason {
-    /// Whether the span is missing from the file, rather than written in another way.
+    /// Whether it is missing from the file, rather than written in another way.
     pub const fn left_out(&self) -> bool {
         matches!(
             self,
@@ -98,8 +114,18 @@ impl LossReason {
                 | Self::RaterLeftOut { .. }
                 | Self::NotInXml(_)
                 | Self::NothingToWrite
-                | Self::ChoicesLeftOut { .. }
+                | Self::AnswersLeftOut { .. }
                 | Self::RejectionsLeftOut { .. }
+        )
+    }
+
+    /// Whether it is about answers, not about the document or the span that they are on.
+    pub const fn is_of_answers(&self) -> bool {
+        matches!(
+            self,
+            Self::AnswersLeftOut { .. }
+                | Self::QuestionRewritten { .. }
+                | Self::AnswerRewritten { .. }
         )
     }
 
@@ -121,7 +147,9 @@ impl LossReason {
             Self::WhitespaceChanged => "whitespace-changed",
             Self::NotInXml(_) => "not-in-xml",
             Self::NothingToWrite => "nothing-to-write",
-            Self::ChoicesLeftOut { .. } => "choices-left-out",
+            Self::AnswersLeftOut { .. } => "choices-left-out",
+            Self::QuestionRewritten { .. } => "question-rewritten",
+            Self::AnswerRewritten { .. } => "answer-rewritten",
             Self::RejectionsLeftOut { .. } => "rejections-left-out",
         }
     }
@@ -176,6 +204,21 @@ impl<'document> Losses<'document> {
         for work in &document.work {
             let reason = LossReason::RaterLeftOut { spans: work.spans.len() };
             self.add(Some(&work.rater), None, reason);
+        }
+    }
+
+    /// Notes answers as left out: all of spans that are in the file, or all of a rater.
+    pub(crate) fn of_answers(&mut self, rater: Option<&str>, answers: usize) {
+        if answers > 0 {
+            self.add(rater, None, LossReason::AnswersLeftOut { answers });
+        }
+    }
+
+    /// Notes the answers of everybody as left out.
+    pub(crate) fn of_all_answers(&mut self, document: &AnnotatedDocument) {
+        self.of_answers(None, document.answers.len());
+        for work in &document.work {
+            self.of_answers(Some(&work.rater), work.answers.len());
         }
     }
 

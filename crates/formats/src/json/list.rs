@@ -20,6 +20,7 @@ use crate::json::spacy::write::example;
 ///     name: "a".to_owned(),
 ///     text: "EU rejects".to_owned(),
 ///     spans: Vec::new(),
+///     answers: Vec::new(),
 ///     work: Vec::new(),
 /// };
 /// let mut list = JsonList::new(Vec::new());
@@ -43,9 +44,11 @@ impl<W: Write> JsonList<W> {
     /// only spans that do not lie within the text.
     ///
     /// The labelling configuration is taken to be `<Text name="text" value="$text"/>` with
-    /// `<Labels name="label" toName="text">`. Offsets are code points. What raters marked becomes
-    /// annotations; spans of no rater become a prediction. Label Studio keeps the id and the name
-    /// in the task's `meta`.
+    /// `<Labels name="label" toName="text">`, and for every question, under its name,
+    /// `<Choices toName="text">` or `<Number toName="text">`, those about spans with
+    /// `perRegion="true"`. Offsets are code points. What raters marked and answered becomes
+    /// annotations; what is of no rater becomes a prediction. An answer about a span has its id and
+    /// its place. Label Studio keeps the id and the name in the task's `meta`.
     pub fn write_label_studio(
         &mut self,
         document: &AnnotatedDocument,

@@ -60,6 +60,7 @@ impl<W: Write> SpanTableWriter<W> {
     pub fn write(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
         let index = TextIndex::new(&document.text);
         let mut losses = Losses::new(&document.name);
+        losses.of_all_answers(document);
         let id = document.id.as_deref().unwrap_or_default();
         // Rows of one id and name are one document for whoever reads them.
         let name = self.names.name(&document.name, |name| format!("{id}\0{name}"));

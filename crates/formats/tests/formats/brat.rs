@@ -131,6 +131,7 @@ fn the_writer_splits_spans_at_line_ends_where_nothing_is_lost() {
             span(4, 5, "Z"),
             span(6, 9, "O"),
         ],
+        answers: Vec::new(),
         work: Vec::new(),
     };
     let mut out = Vec::new();

@@ -1,9 +1,9 @@
 //! What was written for another tool is read again as it was, but for what the writer lists.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, ImportFormat, JsonList, Loss, LossReason, read,
-    write_cas_json, write_cas_xmi, write_datasaur, write_doccano_line, write_document_json_line,
-    write_prodigy_lines,
+    AnnotatedDocument, AnnotatedSpan, AnswerFeatures, ImportFormat, JsonList, Loss, LossReason,
+    read, write_cas_json, write_cas_xmi, write_datasaur, write_doccano_line,
+    write_document_json_line, write_prodigy_lines,
 };
 use proptest::prelude::*;
 
@@ -108,7 +108,7 @@ proptest! {
     #[test]
     fn xmi_holds_spans_of_nobody(document in annotated_document()) {
         let mut out = Vec::new();
-        let losses = write_cas_xmi(&mut out, &document).unwrap();
+        let losses = write_cas_xmi(&mut out, &document, &mut AnswerFeatures::default()).unwrap();
         if let [Loss { span: None, reason: LossReason::NotInXml(character), .. }] = &*losses {
             prop_assert!(document.text.contains(*character) && character.is_control());
             prop_assert!(out.is_empty());
@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn json_cas_holds_spans_of_nobody(document in annotated_document()) {
         let mut out = Vec::new();
-        let losses = write_cas_json(&mut out, &document).unwrap();
+        let losses = write_cas_json(&mut out, &document, &mut AnswerFeatures::default()).unwrap();
         prop_assert_eq!(read_back(ImportFormat::CasJson, &out), [without(document, &losses)]);
     }
 
@@ -177,10 +177,10 @@ pub(crate) fn everything(document: &AnnotatedDocument) -> Vec<(ImportFormat, Vec
         write_datasaur(out, document).unwrap();
     });
     add(ImportFormat::CasXmi, &|out| {
-        write_cas_xmi(out, document).unwrap();
+        write_cas_xmi(out, document, &mut AnswerFeatures::default()).unwrap();
     });
     add(ImportFormat::CasJson, &|out| {
-        write_cas_json(out, document).unwrap();
+        write_cas_json(out, document, &mut AnswerFeatures::default()).unwrap();
     });
     add(ImportFormat::LabelStudio, &|out| {
         *out = list(&|list| {
@@ -206,6 +206,7 @@ fn lines_of_long_texts_tell_their_format_at_their_beginning() {
             name: "long".to_owned(),
             text: "EU ".repeat(30_000),
             spans,
+            answers: Vec::new(),
             work: Vec::new(),
         };
         let (mut doccano, mut prodigy) = (Vec::new(), Vec::new());

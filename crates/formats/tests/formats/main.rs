@@ -1,6 +1,8 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod brat;
 #[cfg(test)]
 mod bundle_merging;
@@ -62,6 +64,7 @@ mod support {
             name: document.name.clone(),
             text: document.text.clone(),
             spans: document.spans.iter().map(AnnotatedSpan::from).collect(),
+            answers: Vec::new(),
             work: Vec::new(),
         };
         let mut losses = write_conll(out, &document)?;

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, Bundle, BundleFormat, BundleLimits,
-    BundleWriter, ImportFormat, ImportNote, ImportedDocument, ImportedSpan, Loss, LossReason,
-    NamedBytes, Note, ReadOptions, SpanTableWriter, read, read_brat, write_brat_annotations,
-    write_brat_config, write_brat_text, write_conll, write_conllu, write_webanno_tsv,
+    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, BratConfig, Bundle, BundleFormat,
+    BundleLimits, BundleWriter, ImportFormat, ImportNote, ImportedDocument, ImportedSpan, Loss,
+    LossReason, NamedBytes, Note, ReadOptions, SpanTableWriter, read, read_brat,
+    write_brat_annotations, write_brat_text, write_conll, write_conllu, write_webanno_tsv,
 };
 use proptest::prelude::*;
 
@@ -54,7 +54,11 @@ pub(crate) fn annotated_document() -> impl Strategy<Value = AnnotatedDocument> {
         name,
         text,
         spans,
-        work: work.into_iter().map(|(rater, spans)| AnnotatedWork { rater, spans }).collect(),
+        answers: Vec::new(),
+        work: work
+            .into_iter()
+            .map(|(rater, spans)| AnnotatedWork { rater, spans, answers: Vec::new() })
+            .collect(),
     })
 }
 
@@ -71,15 +75,17 @@ fn unplaced(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
 
 /// A document that was read, without lines and in the order of the text.
 pub(crate) fn as_annotated(document: &ImportedDocument) -> AnnotatedDocument {
-    let work = document
-        .work
-        .iter()
-        .map(|work| AnnotatedWork { rater: work.rater.clone(), spans: unplaced(&work.spans) });
+    let work = document.work.iter().map(|work| AnnotatedWork {
+        rater: work.rater.clone(),
+        spans: unplaced(&work.spans),
+        answers: Vec::new(),
+    });
     AnnotatedDocument {
         id: document.id.clone(),
         name: document.name.clone(),
         text: document.text.clone(),
         spans: unplaced(&document.spans),
+        answers: Vec::new(),
         work: work.collect(),
     }
 }
@@ -223,17 +229,19 @@ proptest! {
 
     #[test]
     fn brat(document in annotated_document()) {
-        let (mut text, mut annotations, mut config) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut text, mut annotations, mut written) = (Vec::new(), Vec::new(), Vec::new());
         write_brat_text(&mut text, &document).unwrap();
         let losses = write_brat_annotations(&mut annotations, &document).unwrap();
-        write_brat_config(&mut config, document.spans.iter().map(|span| span.label.as_str())).unwrap();
+        let mut config = BratConfig::default();
+        config.add(&document);
+        config.write(&mut written).unwrap();
         let text = NamedBytes { name: "file.txt", bytes: &text };
         let annotations = NamedBytes { name: "file.ann", bytes: &annotations };
         let (read, notes) = read_brat(text, annotations, &ReadOptions::default()).unwrap();
         prop_assert_eq!(notes, []);
         let mut expected = expected(&document, &losses, "");
         "file".clone_into(&mut expected.name);
-        let config = String::from_utf8(config).unwrap();
+        let config = String::from_utf8(written).unwrap();
         for span in &expected.spans {
             prop_assert!(config.lines().any(|line| line == span.label));
         }
@@ -301,7 +309,8 @@ fn in_bundle(document: &AnnotatedDocument, losses: &[Loss]) -> AnnotatedDocument
             _ => None,
         });
         let rater = rewritten.unwrap_or_else(|| work.rater.clone());
-        held.work.push(AnnotatedWork { rater, spans: written_spans(&work.spans, &losses) });
+        let spans = written_spans(&work.spans, &losses);
+        held.work.push(AnnotatedWork { rater, spans, answers: Vec::new() });
     }
     held
 }

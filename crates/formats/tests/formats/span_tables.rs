@@ -158,6 +158,7 @@ fn documents_of_one_name_are_numbered() {
         name: "news".to_owned(),
         text: text.to_owned(),
         spans: Vec::new(),
+        answers: Vec::new(),
         work: Vec::new(),
     };
     let written = [
@@ -199,9 +200,13 @@ fn formulas() -> AnnotatedDocument {
     let text = "=1+1 \t@SUM(A1) '=x".to_owned();
     let span = AnnotatedSpan { start: 0, end: 4, label: "-LABEL".to_owned() };
     let tab = AnnotatedSpan { start: 5, end: 7, label: "'=L".to_owned() };
-    let work = vec![formats::AnnotatedWork { rater: "@anna".to_owned(), spans: vec![tab] }];
+    let work = vec![formats::AnnotatedWork {
+        rater: "@anna".to_owned(),
+        spans: vec![tab],
+        answers: Vec::new(),
+    }];
     let (id, name) = (Some("+7".to_owned()), "=cmd|' /C calc'!A0".to_owned());
-    AnnotatedDocument { id, name, text, spans: vec![span], work }
+    AnnotatedDocument { id, name, text, spans: vec![span], answers: Vec::new(), work }
 }
 
 #[test]

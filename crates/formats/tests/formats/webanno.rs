@@ -120,6 +120,7 @@ fn the_writer_marks_parts_of_tokens_and_joins_across_lines() {
         name: "doc".to_owned(),
         text: "😊 plays\nLind\n  x".to_owned(),
         spans: vec![span(0, 1, "E|_"), span(2, 6, "ACT"), span(2, 12, "Y"), span(8, 12, "Z")],
+        answers: Vec::new(),
         work: Vec::new(),
     };
     let mut out = Vec::new();

@@ -255,7 +255,7 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
         assert!(lines.contains(
             r#""rater":"labeler-2","role":"labeler","label":"PER","attribute":"Gender","choice":"male"}"#
         ));
-        // No format of spans holds them, and that is told.
+        // Not every format holds them, and that is told.
         let query = domain::ExportQuery {
             what: domain::ExportWhat::Labelers,
             ..domain::ExportQuery::default()

@@ -22,6 +22,7 @@ mod decided_answers;
 mod diagnostics;
 mod disagreements;
 mod documents;
+mod exported_answers;
 mod exporting;
 mod feed;
 mod focus;

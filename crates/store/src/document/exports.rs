@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use domain::{DocumentId, MemberId, ProjectId, Span, WorkState};
+use domain::{
+    Answer, AttributeId, DocumentId, Fact, LabelId, MemberId, ProjectId, Range, Span, WorkState,
+};
 
 use crate::{
     base::{chunks::rows_per_statement, prelude::*},
@@ -27,8 +29,8 @@ pub struct OwnAssignment {
     pub state: WorkState,
     /// In order of position, then label.
     pub spans: Vec<Span>,
-    /// How many choices of attributes there are, on the spans and on the document.
-    pub choices: u64,
+    /// What was chosen on the spans and on the document.
+    pub choices: Vec<Fact>,
 }
 
 /// A project's next documents after one, or its first, in the order of their import.
@@ -68,28 +70,20 @@ pub async fn own_assignments(
             sql::placeholders(chunk.len()),
             chunk.len() + 1
         );
-        // SQL: `CASE` over joins that may be absent, and a union.
+        // SQL: joins that may be absent, and unions.
         let rows = sql::rows(
             db,
             &format!(
-                "SELECT assignment.document_id, COALESCE(repeat.state, assignment.state),
-                        CASE WHEN repeat.id IS NULL
-                        THEN (SELECT COUNT(*) FROM span_choice
-                              WHERE span_choice.assignment_id = assignment.id)
-                           + (SELECT COUNT(*) FROM document_choice
-                              WHERE document_choice.assignment_id = assignment.id)
-                        ELSE (SELECT COUNT(*) FROM repeat_span_choice
-                              WHERE repeat_span_choice.repeat_id = repeat.id)
-                           + (SELECT COUNT(*) FROM repeat_document_choice
-                              WHERE repeat_document_choice.repeat_id = repeat.id) END
+                "SELECT assignment.document_id, COALESCE(repeat.state, assignment.state)
                  FROM assignment LEFT JOIN repeat ON repeat.assignment_id = assignment.id
                  WHERE {wanted} AND COALESCE(repeat.state, assignment.state) <> 'open'"
             ),
             values(),
         )
         .await?;
-        for (document, state, choices) in rows {
-            assignments.insert(document, OwnAssignment { state, spans: Vec::new(), choices });
+        for (document, state) in rows {
+            let (spans, choices) = (Vec::new(), Vec::new());
+            assignments.insert(document, OwnAssignment { state, spans, choices });
         }
         let spans = sql::rows(
             db,
@@ -115,33 +109,36 @@ pub async fn own_assignments(
                 assignment.spans = spans;
             }
         }
+        let of_first = "JOIN assignment ON assignment.id = chosen.assignment_id
+             AND NOT EXISTS (SELECT 1 FROM repeat WHERE repeat.assignment_id = assignment.id)";
+        let of_repeat = "JOIN repeat ON repeat.id = chosen.repeat_id
+             JOIN assignment ON assignment.id = repeat.assignment_id";
+        let on_span = "chosen.start_at, chosen.end_at, chosen.label_id";
+        let chosen = [
+            ("span_choice", on_span, of_first),
+            ("document_choice", "0, 0, 0", of_first),
+            ("repeat_span_choice", on_span, of_repeat),
+            ("repeat_document_choice", "0, 0, 0", of_repeat),
+        ];
+        let chosen = chosen.map(|(table, place, join)| {
+            format!(
+                "SELECT assignment.document_id, {place}, chosen.attribute_id, chosen.number
+                 FROM {table} AS chosen {join} WHERE {wanted}"
+            )
+        });
+        let rows: Vec<OwnChoice> = sql::rows(db, &chosen.join(" UNION ALL "), values()).await?;
+        for (document, start, end, label, attribute, answer) in rows {
+            if let Some(assignment) = assignments.get_mut(&document) {
+                let span = Span { range: Range::new(start, end), label };
+                assignment.choices.push(Fact::chosen(span, attribute, answer));
+            }
+        }
+    }
+    for assignment in assignments.values_mut() {
+        assignment.choices.sort_unstable();
     }
     Ok(assignments)
 }
 
-/// How many choices of attributes labelers have in their first passes over these documents.
-pub async fn choice_counts(
-    db: &impl Db,
-    documents: &[DocumentId],
-) -> Result<HashMap<(DocumentId, MemberId), u64>, Error> {
-    let mut counts = HashMap::new();
-    for chunk in documents.chunks(rows_per_statement(db, 1, 0)) {
-        // SQL: counts over joins, in groups.
-        let rows: Vec<(_, _, u64)> = sql::rows(
-            db,
-            &format!(
-                "SELECT assignment.document_id, assignment.member_id, COUNT(*)
-                 FROM (SELECT assignment_id FROM span_choice
-                       UNION ALL SELECT assignment_id FROM document_choice) AS chosen
-                 JOIN assignment ON assignment.id = chosen.assignment_id
-                 WHERE assignment.document_id IN ({}) AND assignment.state <> 'open'
-                 GROUP BY assignment.document_id, assignment.member_id",
-                sql::placeholders(chunk.len())
-            ),
-            chunk.iter().map(|document| document.0.into()),
-        )
-        .await?;
-        counts.extend(rows.into_iter().map(|(document, member, n)| ((document, member), n)));
-    }
-    Ok(counts)
-}
+/// What was chosen of an attribute, and where.
+type OwnChoice = (DocumentId, u32, u32, LabelId, AttributeId, Answer);

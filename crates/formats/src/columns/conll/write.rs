@@ -33,6 +33,7 @@ pub fn write_conll<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
+    losses.of_answers(None, document.answers.len());
     losses.of_document(LossReason::NameLeftOut);
     losses.of_id(document);
     let tokens = tokens(&document.text);

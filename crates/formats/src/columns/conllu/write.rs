@@ -32,6 +32,7 @@ pub fn write_conllu<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
+    losses.of_answers(None, document.answers.len());
     let tokens = tokens(&document.text);
     if tokens.is_empty() {
         losses.of_document(LossReason::NothingToWrite);

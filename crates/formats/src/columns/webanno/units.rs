@@ -9,7 +9,8 @@ use crate::export::tokens::Token;
 
 /// A value on a token or a part of one.
 #[derive(Debug)]
-pub(super) struct Value {
+pub(super) struct Value<'document> {
+    pub(super) span: &'document AnnotatedSpan,
     pub(super) label: String,
     /// The number that joins the values of one span, or tells values of one unit apart.
     pub(super) id: Option<usize>,
@@ -17,19 +18,25 @@ pub(super) struct Value {
 
 /// The values of a token, and of its parts by where they are, in scalars.
 #[derive(Debug, Default)]
-pub(super) struct TokenUnits {
-    pub(super) whole: Vec<Value>,
-    pub(super) parts: BTreeMap<(usize, usize), Vec<Value>>,
+pub(super) struct TokenUnits<'document> {
+    pub(super) whole: Vec<Value<'document>>,
+    pub(super) parts: BTreeMap<(usize, usize), Vec<Value<'document>>>,
+}
+
+/// What the format can hold as a value: a carriage return ends a line for its own reader, and has no
+/// escape.
+pub(super) fn as_value(words: &str) -> String {
+    words.replace('\r', "_")
 }
 
 /// The units of each token, for the spans that begin and end in tokens; others are noted.
-pub(super) fn units(
-    spans: &[AnnotatedSpan],
+pub(super) fn units<'document>(
+    spans: &'document [AnnotatedSpan],
     length: usize,
     tokens: &[Token<'_>],
     losses: &mut Losses<'_>,
-) -> Vec<TokenUnits> {
-    let mut units: Vec<TokenUnits> = Vec::new();
+) -> Vec<TokenUnits<'document>> {
+    let mut units: Vec<TokenUnits<'_>> = Vec::new();
     units.resize_with(tokens.len(), TokenUnits::default);
     let token_at = |offset: usize| {
         let place = tokens.partition_point(|token| token.end <= offset);
@@ -44,10 +51,8 @@ pub(super) fn units(
             None
         }
     };
-    // A carriage return ends a line for the format's own reader, and has no escape in values.
-    let rewrite = |label: &str| label.replace('\r', "_");
     let mut joined = 0;
-    for Written { span, label } in relabelled(spans, misfit, rewrite, losses) {
+    for Written { span, label } in relabelled(spans, misfit, as_value, losses) {
         let ends = token_at(span.start).zip(token_at(span.end - 1));
         let Some((first, last)) = ends else { continue };
         let id = (first < last).then(|| {
@@ -62,7 +67,7 @@ pub(super) fn units(
             } else {
                 units.parts.entry((start, end)).or_default()
             };
-            values.push(Value { label: label.clone(), id });
+            values.push(Value { span, label: label.clone(), id });
         }
     }
     // Of several values on one unit each needs a number, too.

@@ -1,10 +1,12 @@
 //! WebAnno TSV 3.3, as INCEpTION and WebAnno read it.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::TextIndex;
-use crate::columns::webanno::units::{TokenUnits, Value, units};
-use crate::export::annotated::AnnotatedDocument;
+use crate::cas::features::AnswerFeatures;
+use crate::columns::webanno::units::{TokenUnits, Value, as_value, units};
+use crate::export::annotated::{AnnotatedAnswer, AnnotatedDocument, AnswerWords, AnswersBySpan};
 use crate::export::error::ExportError;
 use crate::export::loss::{Loss, LossReason, Losses};
 use crate::export::tokens::{Token, tokens};
@@ -30,7 +32,11 @@ const LAYER: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|valu
 /// [`AnnotatedDocument::of_rater`]. Overlapping spans and parts of tokens are held. Spans that
 /// start or end on whitespace are left out. A line of the text is a sentence where no span crosses
 /// its end. Of whitespace before the first token only how much it is is kept. A carriage return
-/// in a label becomes `_`.
+/// in a label or an answer becomes `_`.
+///
+/// Answers about spans are further features of the layer, which are called as those of a CAS are
+/// ([`crate::write_cas_xmi`]): projects have to have them. A feature holds one text, so that several
+/// choices are written with commas between. What is answered about the document is left out.
 pub fn write_webanno_tsv<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
@@ -48,7 +54,12 @@ pub fn write_webanno_tsv<W: Write>(
         losses.of_document(LossReason::WhitespaceChanged);
     }
     let units = units(&document.spans, index.scalar_count(), &tokens, &mut losses);
-    write!(out, "#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}\n\n")?;
+    let answers = Answers::new(document, &units, &mut losses);
+    write!(out, "#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}")?;
+    for (feature, _) in answers.features.iter() {
+        write!(out, "|{feature}")?;
+    }
+    write!(out, "\n\n")?;
     let sentences = sentences(document, &index, &tokens);
     let mut rows = tokens.iter().zip(&units);
     for (number, sentence) in sentences.iter().enumerate() {
@@ -62,7 +73,7 @@ pub fn write_webanno_tsv<W: Write>(
                 &format!("{}-{}", number + 1, token_number + 1),
                 token,
                 units,
-                &index,
+                (&answers, &index),
             )?;
         }
     }
@@ -123,12 +134,12 @@ fn write_token<W: Write>(
     out: &mut W,
     number: &str,
     token: &Token<'_>,
-    units: &TokenUnits,
-    index: &TextIndex<'_>,
+    units: &TokenUnits<'_>,
+    of: (&Answers<'_>, &TextIndex<'_>),
 ) -> io::Result<()> {
-    write_unit(out, number, (token.start, token.end), &units.whole, index)?;
+    write_unit(out, number, (token.start, token.end), &units.whole, of)?;
     for (part, (range, values)) in units.parts.iter().enumerate() {
-        write_unit(out, &format!("{number}.{}", part + 1), *range, values, index)?;
+        write_unit(out, &format!("{number}.{}", part + 1), *range, values, of)?;
     }
     Ok(())
 }
@@ -137,23 +148,84 @@ fn write_unit<W: Write>(
     out: &mut W,
     number: &str,
     (start, end): (usize, usize),
-    values: &[Value],
-    index: &TextIndex<'_>,
+    values: &[Value<'_>],
+    (answers, index): (&Answers<'_>, &TextIndex<'_>),
 ) -> io::Result<()> {
     let offset = |scalar: usize| index.utf16(scalar).unwrap_or_default();
     let text = index.slice(start, end).unwrap_or_default();
     write!(out, "{number}\t{}-{}\t{text}\t", offset(start), offset(end))?;
+    write_cell(out, values, |value| Some(value.label.clone()))?;
+    for (feature, _) in answers.features.iter() {
+        write!(out, "\t")?;
+        write_cell(out, values, |value| answers.of(value, feature))?;
+    }
+    writeln!(out, "\t")
+}
+
+/// Writes a cell of a feature: what the values have of it.
+fn write_cell<W: Write>(
+    out: &mut W,
+    values: &[Value<'_>],
+    words: impl Fn(&Value<'_>) -> Option<String>,
+) -> io::Result<()> {
     if values.is_empty() {
         write!(out, "_")?;
     }
     for (place, value) in values.iter().enumerate() {
         let separator = if place == 0 { "" } else { "|" };
-        write!(out, "{separator}{}", escaped_value(&value.label))?;
+        let words = words(value).map_or_else(|| "*".to_owned(), |words| escaped_value(&words));
+        write!(out, "{separator}{words}")?;
         if let Some(id) = value.id {
             write!(out, "[{id}]")?;
         }
     }
-    writeln!(out, "\t")
+    Ok(())
+}
+
+/// What is answered about the spans of a file.
+struct Answers<'document> {
+    features: AnswerFeatures,
+    by_span: AnswersBySpan<'document>,
+}
+
+impl<'document> Answers<'document> {
+    /// The answers about spans that are written, with what of them is not, or not as it is.
+    fn new(
+        document: &'document AnnotatedDocument,
+        units: &[TokenUnits<'document>],
+        losses: &mut Losses<'_>,
+    ) -> Self {
+        let mut features = AnswerFeatures::default();
+        features.add(&document.answers, losses);
+        let by_span = AnswersBySpan::new(&document.answers);
+        losses.of_answers(None, by_span.of_document.len());
+        let values = units.iter().flat_map(|units| {
+            units.whole.iter().chain(units.parts.values().flatten()).map(|value| value.span)
+        });
+        for span in values.collect::<BTreeSet<_>>() {
+            for answer in by_span.of(span) {
+                let (question, words) = (answer.question.clone(), held(answer));
+                let is_joined =
+                    matches!(&answer.answer, AnswerWords::Several(choices) if choices.len() > 1);
+                if is_joined || words != answer.answer.to_string() {
+                    let reason = LossReason::AnswerRewritten { question, answer: words };
+                    losses.of_span(span, reason);
+                }
+            }
+        }
+        Self { features, by_span }
+    }
+
+    /// What is answered about the span of a value in a feature.
+    fn of(&self, value: &Value<'_>, feature: &str) -> Option<String> {
+        let mut answers = self.by_span.of(value.span).iter();
+        answers.find(|answer| self.features.of(answer) == Some(feature)).map(|it| held(it))
+    }
+}
+
+/// An answer as a value.
+fn held(answer: &AnnotatedAnswer) -> String {
+    as_value(&answer.answer.to_string())
 }
 
 fn escaped_value(value: &str) -> String {

@@ -88,6 +88,7 @@ pub fn write_datasaur<W: Write>(
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
+    losses.of_answers(None, document.answers.len());
     let spans = held(&document.spans, &index, None, &mut losses);
     let tokens = cut_tokens(&document.text, &index, document.spans.iter());
     let (rows, places) = rows(&document.text, &tokens);

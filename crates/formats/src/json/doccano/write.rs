@@ -37,6 +37,7 @@ pub fn write_doccano_line<W: Write>(
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
+    losses.of_answers(None, document.answers.len());
     let spans = held(&document.spans, &index, None, &mut losses).into_iter();
     let label = spans
         .filter_map(|span| Some((index.utf16(span.start)?, index.utf16(span.end)?, &*span.label)))

@@ -1,10 +1,12 @@
 //! A task of Label Studio's JSON.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 use crate::TextIndex;
-use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
+use crate::export::annotated::{
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswerWords, AnswersBySpan,
+};
 use crate::export::held::{Meta, held, id_value};
 use crate::export::loss::Losses;
 
@@ -50,7 +52,7 @@ struct Prediction<'document> {
 #[derive(Serialize)]
 struct Region<'document> {
     id: String,
-    from_name: &'static str,
+    from_name: &'document str,
     to_name: &'static str,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -59,10 +61,27 @@ struct Region<'document> {
 
 #[derive(Serialize)]
 struct RegionValue<'document> {
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    place: Option<Place<'document>>,
+    #[serde(flatten)]
+    given: Given<'document>,
+}
+
+/// Where a region is; what is said of the whole text has none.
+#[derive(Serialize, Clone, Copy)]
+struct Place<'document> {
     start: usize,
     end: usize,
     text: &'document str,
-    labels: [&'document str; 1],
+}
+
+/// What a region is given, in the field that is called as its type is.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Given<'document> {
+    Labels([&'document str; 1]),
+    Choices(Vec<&'document str>),
+    Number(Number),
 }
 
 /// The task with this number, counted from 1, which is what Label Studio calls an id.
@@ -80,15 +99,12 @@ pub(crate) fn task<'document>(
             number @ Value::Number(_) => number,
             other => json!({ "email": other }),
         };
-        let result = regions(spans, &index);
+        let result = regions(spans, &work.answers, &index);
         annotations.push(Annotation { id: number, completed_by, was_cancelled: false, result });
     }
     let spans = held(&document.spans, &index, None, losses);
-    let predictions = if spans.is_empty() {
-        Vec::new()
-    } else {
-        vec![Prediction { result: regions(spans, &index) }]
-    };
+    let result = regions(spans, &document.answers, &index);
+    let predictions = if result.is_empty() { Vec::new() } else { vec![Prediction { result }] };
     Task {
         id,
         data: Data { text: &document.text },
@@ -98,16 +114,46 @@ pub(crate) fn task<'document>(
     }
 }
 
+/// The spans, each followed by what is answered about it, and what is answered about the text.
 fn regions<'document>(
     spans: Vec<&'document AnnotatedSpan>,
+    answers: &'document [AnnotatedAnswer],
     index: &TextIndex<'document>,
 ) -> Vec<Region<'document>> {
+    let answers = AnswersBySpan::new(answers);
     let mut regions = Vec::with_capacity(spans.len());
-    for (number, AnnotatedSpan { start, end, label }) in spans.into_iter().enumerate() {
+    for (number, span) in spans.into_iter().enumerate() {
+        let AnnotatedSpan { start, end, label } = span;
         let text = index.slice(*start, *end).unwrap_or_default();
-        let value = RegionValue { start: *start, end: *end, text, labels: [label] };
-        let id = format!("s{number}");
+        let (id, place) = (format!("s{number}"), Some(Place { start: *start, end: *end, text }));
+        let of_span = answers.of(span).iter().map(|it| answered(it, id.clone(), place));
+        let of_span: Vec<_> = of_span.collect();
+        let value = RegionValue { place, given: Given::Labels([label]) };
         regions.push(Region { id, from_name: "label", to_name: "text", kind: "labels", value });
+        regions.extend(of_span);
     }
+    let of_document = answers.of_document.iter().enumerate();
+    regions.extend(of_document.map(|(number, it)| answered(it, format!("d{number}"), None)));
     regions
+}
+
+/// What is answered about the region with this id, or about the text.
+fn answered<'document>(
+    answer: &'document AnnotatedAnswer,
+    id: String,
+    place: Option<Place<'document>>,
+) -> Region<'document> {
+    let (kind, given) = match &answer.answer {
+        AnswerWords::One(words) => ("choices", Given::Choices(vec![words])),
+        AnswerWords::Several(words) => {
+            ("choices", Given::Choices(words.iter().map(String::as_str).collect()))
+        }
+        AnswerWords::Number(digits) => match digits.parse() {
+            Ok(number) => ("number", Given::Number(number)),
+            // What is no number in JSON.
+            Err(_) => ("choices", Given::Choices(vec![digits])),
+        },
+    };
+    let value = RegionValue { place, given };
+    Region { id, from_name: &answer.question, to_name: "text", kind, value }
 }

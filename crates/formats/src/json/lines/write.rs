@@ -42,6 +42,7 @@ pub fn write_document_json_line<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
+    losses.of_all_answers(document);
     let spans = held(&document.spans, &index, None, &mut losses);
     let mut work = Vec::new();
     for one in &document.work {

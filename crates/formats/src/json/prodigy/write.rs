@@ -61,6 +61,7 @@ pub fn write_prodigy_lines<W: Write>(
 ) -> Result<Vec<Loss>, ExportError> {
     let index = TextIndex::new(&document.text);
     let mut losses = Losses::new(&document.name);
+    losses.of_all_answers(document);
     let of_raters = document.work.iter().flat_map(|work| &work.spans);
     let tokens = cut_tokens(&document.text, &index, document.spans.iter().chain(of_raters));
     let lines = token_lines(&tokens, &index);

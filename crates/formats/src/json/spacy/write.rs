@@ -32,6 +32,7 @@ pub(crate) fn example<'document>(
     losses.of_id(document);
     losses.of_document(LossReason::NameLeftOut);
     losses.of_raters(document);
+    losses.of_answers(None, document.answers.len());
     let index = TextIndex::new(&document.text);
     let mut spans = held(&document.spans, &index, None, losses);
     let sc: Vec<Listed<'_>> = spans.iter().map(|span| listed(span)).collect();

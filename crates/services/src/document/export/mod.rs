@@ -15,6 +15,7 @@ mod reading;
 mod round_trips;
 mod soft_labels;
 mod source;
+mod words;
 mod writing;
 
 use std::{

@@ -3,20 +3,24 @@
 use std::collections::{HashMap, VecDeque};
 
 use domain::{
-    DocumentId, Documents, ExportFormat, ExportQuery, Label, LabelId, ProjectId, WorkState,
-    saturating,
+    DocumentId, DocumentRatings, Documents, ExportFormat, ExportQuery, Fact, MemberId, ProjectId,
+    Span, WorkState,
 };
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss, LossReason,
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, GoldDocument, GoldSpan, Loss,
+    LossReason,
 };
 use live::{Work, document_work};
 use store::{Snapshot, document::exports::Head};
 
-use super::source::{ExportPart, RaterName, Source};
+use super::{
+    source::{ExportPart, RaterName, Source},
+    words::Words,
+};
 use crate::{
     Result,
     review::{
-        gold::{gold_positions, written},
+        gold::{Answered, gold_positions, written},
         quorum::Quorums,
     },
 };
@@ -26,7 +30,7 @@ use crate::{
 const HEADS: u32 = 200;
 const CHARACTERS: u64 = 2_000_000;
 
-/// A document to write, with what no format holds of it.
+/// A document to write, with what is not handed to its writer.
 pub(super) struct Piece {
     pub(super) content: Content,
     pub(super) losses: Vec<Loss>,
@@ -45,8 +49,7 @@ pub(super) struct Reader<'a> {
     project: ProjectId,
     part: &'a ExportPart,
     query: ExportQuery,
-    labels: Vec<Label>,
-    names: HashMap<LabelId, String>,
+    words: Words,
     last: Option<DocumentId>,
     waiting: VecDeque<Head>,
 }
@@ -58,10 +61,9 @@ impl<'a> Reader<'a> {
         part: &'a ExportPart,
         query: ExportQuery,
     ) -> Result<Self> {
-        let labels = store::project::labels::list(db, project).await?;
-        let names = labels.iter().map(|label| (label.id, label.name.clone())).collect();
+        let words = Words::load(db, project).await?;
         let waiting = VecDeque::new();
-        Ok(Self { db, project, part, query, labels, names, last: None, waiting })
+        Ok(Self { db, project, part, query, words, last: None, waiting })
     }
 
     /// The next documents, which may be none where nobody worked on these; none at all at the end.
@@ -100,12 +102,17 @@ impl<'a> Reader<'a> {
                 let mut by_document: HashMap<_, _> = ratings
                     .into_iter()
                     .map(|ratings| {
+                        let answered = Answered::of(&ratings);
                         let (id, work) = document_work(ratings);
-                        (id, written(&gold_positions(&work, &self.labels, quorums.of(id))))
+                        let quorum = quorums.of(id);
+                        let positions = gold_positions(&work, &self.words.labels, quorum);
+                        let answers = self.words.answers(&answered.gold(&work, quorum));
+                        (id, (written(&positions), answers))
                     })
                     .collect();
                 self.gold(heads, &ids, |head| {
-                    Some((head.name.clone(), by_document.remove(&head.id).unwrap_or_default()))
+                    let (spans, answers) = by_document.remove(&head.id).unwrap_or_default();
+                    Some((head.name.clone(), spans, answers))
                 })
                 .await
             }
@@ -118,25 +125,33 @@ impl<'a> Reader<'a> {
                     locked.into_iter().map(|locked| (locked.document, locked)).collect();
                 self.gold(heads, &ids, |head| {
                     let locked = locked.remove(&head.id)?;
-                    Some((locked.name, written(&locked.positions)))
+                    // Answers are not locked.
+                    Some((locked.name, written(&locked.positions), Vec::new()))
                 })
                 .await
             }
         }
     }
 
-    /// Gold documents, as `spans` has their names and spans.
+    /// Gold documents, as `held` has their names, spans and answers.
     async fn gold(
         &self,
         heads: &[Head],
         ids: &[DocumentId],
-        mut spans: impl FnMut(&Head) -> Option<(String, Vec<GoldSpan>)>,
+        mut held: impl FnMut(&Head) -> Option<(String, Vec<GoldSpan>, Vec<AnnotatedAnswer>)>,
     ) -> Result<Vec<Piece>> {
         let mut texts = store::document::texts(self.db, ids).await?;
         let piece = |head: &Head| {
-            let (name, spans) = spans(head)?;
+            let (name, spans, answers) = held(head)?;
             let (_, text) = texts.remove(&head.id)?;
+            let mut losses = Vec::new();
             let content = if self.query.format == ExportFormat::JsonLines {
+                losses.extend((!answers.is_empty()).then(|| Loss {
+                    document: name.clone(),
+                    rater: None,
+                    span: None,
+                    reason: LossReason::AnswersLeftOut { answers: answers.len() },
+                }));
                 Content::Gold(GoldDocument { id: head.id.0, name, text, spans })
             } else {
                 Content::Annotated(AnnotatedDocument {
@@ -144,10 +159,11 @@ impl<'a> Reader<'a> {
                     name,
                     text,
                     spans: spans.iter().map(AnnotatedSpan::from).collect(),
+                    answers,
                     work: Vec::new(),
                 })
             };
-            Some(Piece { content, losses: Vec::new() })
+            Some(Piece { content, losses })
         };
         Ok(heads.iter().filter_map(piece).collect())
     }
@@ -164,16 +180,13 @@ impl<'a> Reader<'a> {
         assignments.retain(|_, assignment| self.counts(assignment.state));
         let work = |head: &Head| {
             let assignment = assignments.remove(&head.id)?;
-            let spans = assignment
-                .spans
-                .iter()
-                .filter_map(|span| self.span(span.range.start, span.range.end, span.label));
-            Some(vec![Judged {
+            let spans = assignment.spans.iter().filter_map(|span| self.words.span(*span));
+            let work = AnnotatedWork {
                 rater: rater.name.clone(),
                 spans: spans.collect(),
-                choices: assignment.choices,
-                rejected: 0,
-            }])
+                answers: self.words.answers(&assignment.choices),
+            };
+            Some(vec![Judged { work, rejected: 0 }])
         };
         self.judged(heads, work).await
     }
@@ -186,14 +199,18 @@ impl<'a> Reader<'a> {
         raters: &[RaterName],
     ) -> Result<Vec<Piece>> {
         let ratings = store::agreement::ratings::load_documents(self.db, ids).await?;
-        let choices = store::document::exports::choice_counts(self.db, ids).await?;
-        let mut works: HashMap<_, _> = ratings.into_iter().map(document_work).collect();
+        let with_answers = ratings.into_iter().map(|ratings| {
+            let answers = answers_of(&ratings, raters);
+            let (id, work) = document_work(ratings);
+            (id, (work, answers))
+        });
+        let mut works: HashMap<_, _> = with_answers.collect();
         let work = |head: &Head| {
-            let mut work = works.remove(&head.id)?;
+            let (mut work, mut answers) = works.remove(&head.id)?;
             let judged = |rater: &RaterName| {
                 let work = work.remove(&rater.id).filter(|work| self.counts(work.state))?;
-                let choices = choices.get(&(head.id, rater.id)).copied().unwrap_or_default();
-                Some(self.judged_by(rater, &work, choices))
+                let answers = answers.remove(&rater.id).unwrap_or_default();
+                Some(self.judged_by(rater, &work, &answers))
             };
             let judged: Vec<_> = raters.iter().filter_map(judged).collect();
             (!judged.is_empty()).then_some(judged)
@@ -201,16 +218,14 @@ impl<'a> Reader<'a> {
         self.judged(heads, work).await
     }
 
-    fn judged_by(&self, rater: &RaterName, work: &Work, choices: u64) -> Judged {
+    fn judged_by(&self, rater: &RaterName, work: &Work, answers: &[Fact]) -> Judged {
         let spans = work.judgements.iter().flat_map(|(range, set)| {
-            set.iter().filter_map(|label| self.span(range.start, range.end, label))
+            set.iter().filter_map(|label| self.words.span(Span { range: *range, label }))
         });
-        Judged {
-            rater: rater.name.clone(),
-            spans: spans.collect(),
-            choices,
-            rejected: work.judgements.values().filter(|set| set.is_empty()).count(),
-        }
+        let rejected = work.judgements.values().filter(|set| set.is_empty()).count();
+        let (rater, spans) = (rater.name.clone(), spans.collect());
+        let answers = self.words.answers(answers);
+        Judged { work: AnnotatedWork { rater, spans, answers }, rejected }
     }
 
     /// Documents with the work of those who have judged them.
@@ -224,12 +239,15 @@ impl<'a> Reader<'a> {
         let mut texts = store::document::texts(self.db, &ids).await?;
         let piece = |(head, judged): (&Head, Vec<Judged>)| {
             let (name, text) = texts.remove(&head.id)?;
-            let losses = judged.iter().flat_map(|judged| judged.losses(&name)).collect();
-            let work = judged.into_iter().map(Judged::into_work).collect();
-            let id = head.external_id.clone();
-            let mut document = AnnotatedDocument { id, name, text, spans: Vec::new(), work };
+            let losses = judged.iter().filter_map(|judged| judged.loss(&name)).collect();
+            let work = judged.into_iter().map(|judged| judged.work).collect();
+            let (id, spans, answers) = (head.external_id.clone(), Vec::new(), Vec::new());
+            let mut document = AnnotatedDocument { id, name, text, spans, answers, work };
             if self.is_of_one_unnamed() {
-                document.spans = document.work.drain(..).flat_map(|work| work.spans).collect();
+                for work in document.work.drain(..) {
+                    document.spans.extend(work.spans);
+                    document.answers.extend(work.answers);
+                }
             }
             Some(Piece { content: Content::Annotated(document), losses })
         };
@@ -247,41 +265,37 @@ impl<'a> Reader<'a> {
     fn counts(&self, state: WorkState) -> bool {
         self.query.documents == Documents::Saved || state == WorkState::Submitted
     }
+}
 
-    fn span(&self, start: u32, end: u32, label: LabelId) -> Option<AnnotatedSpan> {
-        let label = self.names.get(&label)?.clone();
-        Some(AnnotatedSpan { start: saturating(start), end: saturating(end), label })
-    }
+/// What these raters have answered in a document.
+fn answers_of(ratings: &DocumentRatings, raters: &[RaterName]) -> HashMap<MemberId, Vec<Fact>> {
+    let of_labelers = ratings.assignments.iter().map(|it| (it.member, it.choices.clone()));
+    let of_reviewers = ratings.reviews.iter().map(|review| {
+        let of_document = review.answers.iter().map(|it| it.answer);
+        let of_spans =
+            review.decisions.iter().flat_map(|decision| decision.answers.iter().copied());
+        (review.member, of_document.chain(of_spans).collect())
+    });
+    let all = of_labelers.chain(of_reviewers);
+    all.filter(|(member, _)| raters.iter().any(|rater| rater.id == *member)).collect()
 }
 
 /// What one rater has in one document.
 struct Judged {
-    rater: String,
-    spans: Vec<AnnotatedSpan>,
-    /// How many choices of attributes.
-    choices: u64,
+    work: AnnotatedWork,
     /// How many positions a reviewer rejected.
     rejected: usize,
 }
 
 impl Judged {
-    /// What is not spans, and so in no file.
-    fn losses(&self, document: &str) -> Vec<Loss> {
-        let (choices, positions) = (self.choices, self.rejected);
-        let reasons = [
-            (choices > 0).then_some(LossReason::ChoicesLeftOut { choices }),
-            (positions > 0).then_some(LossReason::RejectionsLeftOut { positions }),
-        ];
-        let loss = |reason| Loss {
+    /// What is neither spans nor answers, and so in no file.
+    fn loss(&self, document: &str) -> Option<Loss> {
+        let positions = self.rejected;
+        (positions > 0).then(|| Loss {
             document: document.to_owned(),
-            rater: Some(self.rater.clone()),
+            rater: Some(self.work.rater.clone()),
             span: None,
-            reason,
-        };
-        reasons.into_iter().flatten().map(loss).collect()
-    }
-
-    fn into_work(self) -> AnnotatedWork {
-        AnnotatedWork { rater: self.rater, spans: self.spans }
+            reason: LossReason::RejectionsLeftOut { positions },
+        })
     }
 }

@@ -127,7 +127,7 @@ fn expected(documents: &[AnnotatedDocument], losses: &[Loss]) -> (Vec<Read>, BTr
     for document in documents {
         let of_document = || losses.iter().filter(|loss| loss.document == document.name);
         let mut work = BTreeMap::new();
-        for AnnotatedWork { rater, spans } in &document.work {
+        for AnnotatedWork { rater, spans, .. } in &document.work {
             let of_rater = |loss: &&Loss| loss.rater.as_ref().is_none_or(|other| other == rater);
             let of_rater = || of_document().filter(of_rater);
             let is_missing = |loss: &Loss| loss.span.is_none() && loss.reason.left_out();
@@ -175,14 +175,17 @@ fn document(
     (name, text): (&str, &str),
     work: &[(&str, &[AnnotatedSpan])],
 ) -> AnnotatedDocument {
-    let work = work
-        .iter()
-        .map(|(rater, spans)| AnnotatedWork { rater: (*rater).to_owned(), spans: spans.to_vec() });
+    let work = work.iter().map(|(rater, spans)| AnnotatedWork {
+        rater: (*rater).to_owned(),
+        spans: spans.to_vec(),
+        answers: Vec::new(),
+    });
     AnnotatedDocument {
         id: id.map(str::to_owned),
         name: name.to_owned(),
         text: text.to_owned(),
         spans: Vec::new(),
+        answers: Vec::new(),
         work: work.collect(),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use domain::{
     AtPosition, Code, DecidedAnswer, Decision, Fact, LabelSet, MemberId, ProjectId, Range,
-    ReviewId, Span,
+    RatedAssignment, ReviewId, Span,
 };
 use store::{
     Tx,
@@ -24,8 +24,13 @@ pub(crate) struct OfLabelers {
 
 impl OfLabelers {
     pub(crate) fn of(ratings: &DocumentRatings) -> Self {
+        Self::among(ratings.assignments.iter().filter(|it| it.state.has_work()))
+    }
+
+    /// What those have whose assignments these are.
+    pub(crate) fn among<'a>(assignments: impl Iterator<Item = &'a RatedAssignment>) -> Self {
         let mut there = Self::default();
-        for assignment in ratings.assignments.iter().filter(|it| it.state.has_work()) {
+        for assignment in assignments {
             let labeler = assignment.member;
             let mut marked: BTreeMap<Range, LabelSet> = BTreeMap::new();
             for span in &assignment.spans {
@@ -74,8 +79,17 @@ impl OfLabelers {
         let range = decision.range;
         let before = own.and_then(|own| own_decision(own, range));
         let before = before.map(|before| (&before.labels, &before.answers));
+        self.at(range).answers(range, &decision.labels, before)
+    }
+
+    /// What everybody who gave these labels to a position answered alike.
+    pub(crate) fn alike(&self, range: Range, labels: &LabelSet) -> BTreeSet<Fact> {
+        self.at(range).answers(range, labels, None)
+    }
+
+    fn at(&self, range: Range) -> AtPosition<'_> {
         let marked = self.marked.get(&range).map_or(&[][..], Vec::as_slice);
-        AtPosition { marked, chosen: self.chosen(range) }.answers(range, &decision.labels, before)
+        AtPosition { marked, chosen: self.chosen(range) }
     }
 }
 

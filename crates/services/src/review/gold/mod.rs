@@ -1,6 +1,7 @@
 //! The gold standard: reviewers' decisions, and where there is none, what labelers mark
 //! unanimously.
 
+mod answers;
 mod compare;
 mod list;
 mod positions;
@@ -14,6 +15,7 @@ use live::{DocumentWork, Work};
 use super::quorum::standing;
 use crate::agreement::latest_decision;
 
+pub(crate) use answers::Answered;
 pub use compare::compare;
 pub(crate) use list::Sums;
 pub use list::{document, list};
