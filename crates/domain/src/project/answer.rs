@@ -1,5 +1,7 @@
 //! What is answered to a question: one of its choices, several of them, or a number on its scale.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Code, Error, LabelId, LabelSet, base::to_f64, check_name};
@@ -244,6 +246,28 @@ impl Answer {
     /// choice.
     pub fn categories(self) -> LabelSet {
         self.numbers().map(|number| LabelId(number.into())).collect()
+    }
+}
+
+/// An answer in the words that a file, or a gold standard that is locked, has for it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerWords {
+    /// One choice.
+    One(String),
+    /// One or more choices of a question that several may be chosen of, each once.
+    Several(Vec<String>),
+    /// A number on a scale, in decimal digits.
+    Number(String),
+}
+
+/// The choices of several have commas between.
+impl fmt::Display for AnswerWords {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(words) | Self::Number(words) => out.write_str(words),
+            Self::Several(words) => out.write_str(&words.join(", ")),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc, serde::ts_microseconds};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range, Rater, Revision,
-    Sorting, Verdict, check_name,
+    AnswerWords, Code, DocumentId, Error, LONGEST_NOTE, Label, LabelId, MemberId, Page, Range,
+    Rater, Revision, Sorting, Verdict, check_name,
 };
 
 /// The longest name of a version, in characters.
@@ -52,6 +52,15 @@ pub struct GoldPosition {
     /// By name, in the order of the label set.
     pub labels: Vec<String>,
     pub provenance: Provenance,
+}
+
+/// An answer that holds in a gold standard, in the words of when it was locked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoldAnswer {
+    /// The position and one of its labels by name; none where the document is asked about.
+    pub span: Option<(Range, String)>,
+    pub question: String,
+    pub answer: AnswerWords,
 }
 
 /// Why a position that somebody marked is neither gold nor struck out.

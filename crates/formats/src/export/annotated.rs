@@ -2,9 +2,10 @@
 //! written from.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::Serialize;
+pub use domain::AnswerWords;
+use serde::{Serialize, Serializer};
+use serde_json::Number;
 
 /// One document to write. Reading what was written gives it again, but for what the format cannot
 /// hold, which its writer lists.
@@ -47,34 +48,27 @@ pub struct AnnotatedSpan {
 }
 
 /// What is answered to a question about a span, or about the document.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct AnnotatedAnswer {
     /// The span, which stands among those of whoever answers; none where the document is asked about.
+    #[serde(flatten)]
     pub span: Option<AnnotatedSpan>,
     /// What the question is called; of one span, as of the document, each question is there once.
     pub question: String,
     /// What is answered.
+    #[serde(serialize_with = "plain")]
     pub answer: AnswerWords,
 }
 
-/// An answer in words.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnswerWords {
-    /// One choice.
-    One(String),
-    /// One or more choices of a question that several may be chosen of, each once.
-    Several(Vec<String>),
-    /// A number on a scale, in decimal digits.
-    Number(String),
-}
-
-/// The choices of several have commas between.
-impl fmt::Display for AnswerWords {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::One(words) | Self::Number(words) => out.write_str(words),
-            Self::Several(words) => out.write_str(&words.join(", ")),
-        }
+/// What is answered, as JSON has it: a string, a list of them, or a number.
+fn plain<S: Serializer>(answer: &AnswerWords, serializer: S) -> Result<S::Ok, S::Error> {
+    match answer {
+        AnswerWords::One(words) => words.serialize(serializer),
+        AnswerWords::Several(words) => words.serialize(serializer),
+        AnswerWords::Number(digits) => match digits.parse::<Number>() {
+            Ok(number) => number.serialize(serializer),
+            Err(_) => digits.serialize(serializer),
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::export::annotated::AnnotatedSpan;
+use crate::export::annotated::{AnnotatedAnswer, AnnotatedSpan};
 use crate::export::error::ExportError;
 use crate::export::json_line::write_json_line;
 
@@ -19,6 +19,9 @@ pub struct GoldDocument {
     pub text: String,
     /// The spans that hold.
     pub spans: Vec<GoldSpan>,
+    /// The answers that hold, about these spans and about the document.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<AnnotatedAnswer>,
 }
 
 /// One span of a gold standard.
@@ -46,8 +49,11 @@ impl From<&GoldSpan> for AnnotatedSpan {
 /// {"id":7,"name":"a","text":"EU rejects","spans":[{"start":0,"end":2,"label":"ORG","origin":"reviewer"}]}
 /// ```
 ///
+/// An answer is `{"start":0,"end":2,"label":"ORG","question":"Sure","answer":"yes"}`, without a place where it is
+/// about the document, with a list of several choices, or a number; without any there are no `answers`.
+///
 /// Reading the line with [`crate::ImportFormat::JsonLines`] gives the same name, text and spans
-/// again, the id as a string, and leaves `origin` out.
+/// again, the id as a string, and leaves `origin` and `answers` out.
 pub fn write_gold_json_line<W: Write>(
     out: &mut W,
     document: &GoldDocument,

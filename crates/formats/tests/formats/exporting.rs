@@ -68,7 +68,13 @@ fn span(start: usize, end: usize, label: &str) -> GoldSpan {
 }
 
 fn gold(text: &str, spans: Vec<GoldSpan>) -> GoldDocument {
-    GoldDocument { id: 7, name: "a \"b\"".to_owned(), text: text.to_owned(), spans }
+    GoldDocument {
+        id: 7,
+        name: "a \"b\"".to_owned(),
+        text: text.to_owned(),
+        spans,
+        answers: Vec::new(),
+    }
 }
 
 /// The files of a workbook.

@@ -54,7 +54,7 @@ fn gold_document() -> impl Strategy<Value = GoldDocument> {
                 .collect();
             spans.sort_by(|a, b| (a.start, a.end, &a.label).cmp(&(b.start, b.end, &b.label)));
             spans.dedup();
-            GoldDocument { id, name, text, spans }
+            GoldDocument { id, name, text, spans, answers: Vec::new() }
         },
     )
 }

@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use domain::{
     AnswerKind, AttributeId, DecisionChange, ExportFormat, ExportQuery, ExportWhat, Fact, LabelId,
-    LabelSet, NewAttribute, Range, RepeatAsk, SaveDecisions, Scale, Span, Verdict,
+    LabelSet, NewAttribute, NewGoldVersion, Range, RepeatAsk, SaveDecisions, Scale, Span, Verdict,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use services::{
     document::export,
-    project, review,
+    project,
+    review::{self, gold},
     work::{annotation, repeats},
 };
+use sha2::{Digest, Sha256};
 
 use crate::world::{Person, World, worlds};
 
@@ -208,12 +210,40 @@ async fn gold_has_what_was_decided_and_what_all_who_are_unanimous_answered_alike
         assert_eq!(found, given(&decisions("reviewer-1")));
 
         // Where the file has no place for them, that is told.
-        for format in [ExportFormat::JsonLines, ExportFormat::Conll] {
-            let query = ExportQuery { what: ExportWhat::Gold, format, ..ExportQuery::default() };
-            let (services, manager) = (&world.services, &world.manager.actor);
-            let told = export::preview(services, manager, world.project, query).await.unwrap();
-            let told = told.losses.iter().find(|loss| loss.reason == "choices-left-out");
-            assert!(told.is_some_and(|loss| loss.example.contains("3 answers")), "{format}");
-        }
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let (what, format) = (ExportWhat::Gold, ExportFormat::Conll);
+        let query = ExportQuery { what, format, ..ExportQuery::default() };
+        let told = export::preview(services, manager, world.project, query).await.unwrap();
+        let told = told.losses.iter().find(|loss| loss.reason == "choices-left-out");
+        assert!(told.is_some_and(|loss| loss.example.contains("3 answers")));
+
+        // A version keeps its answers, in the words of its day.
+        let lines = world.export_bytes(ExportWhat::Gold, ExportFormat::JsonLines).await;
+        let new = NewGoldVersion { name: "first".to_owned(), note: String::new() };
+        let version = gold::lock(services, manager, world.project, new).await.unwrap();
+        let what = ExportWhat::GoldVersion(version);
+        assert_eq!(world.export_bytes(what, ExportFormat::JsonLines).await, lines);
+        let renamed = NewAttribute::typed("Kind", (AnswerKind::One, "verse\nprose"), false, true);
+        let save =
+            project::save_attribute(services, manager, world.project, genre, renamed.unwrap());
+        save.await.unwrap();
+        world.decide(0, HAMLET, Verdict::Reject, LabelSet::EMPTY).await;
+        assert_ne!(world.export_bytes(ExportWhat::Gold, ExportFormat::JsonLines).await, lines);
+        assert_eq!(world.export_bytes(what, ExportFormat::JsonLines).await, lines);
+        let found = taken_away(&world, &world.manager, what).await;
+        assert_eq!(found, given(&expected));
+        let first = lines.split(|byte| *byte == b'\n').next().unwrap();
+        let line: Value = serde_json::from_slice(first).unwrap();
+        assert_eq!(
+            line["answers"],
+            json!([
+                { "question": "Genre", "answer": "prose" },
+                { "start": 0, "end": 3, "label": "PER", "question": "Gender", "answer": "female" },
+                { "start": 15, "end": 21, "label": "PER", "question": "Roles", "answer": ["poet", "fool"] },
+            ])
+        );
+        let listed =
+            store::review::gold_versions::list(&*world.store, world.project).await.unwrap();
+        assert_eq!(listed[0].sha256, format!("{:x}", Sha256::digest(&lines)));
     }
 }

@@ -225,6 +225,7 @@ tables! {
         #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
         name: String,
         positions: String,
+        answers: String,
     }
 
     /// The guidelines of a project as they were, version by version.

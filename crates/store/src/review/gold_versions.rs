@@ -1,6 +1,8 @@
 //! Gold standards that were locked. Nothing here changes one: there is no verb for it.
 
-use domain::{DocumentId, GoldPosition, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId};
+use domain::{
+    DocumentId, GoldAnswer, GoldPosition, GoldVersion, NewGoldVersion, ProjectId, Revision, UserId,
+};
 
 use crate::{
     account::users,
@@ -31,6 +33,8 @@ pub struct LockedDocument {
     pub name: String,
     /// In order of position.
     pub positions: Vec<GoldPosition>,
+    /// Those about the document first, then in order of position.
+    pub answers: Vec<GoldAnswer>,
 }
 
 /// Stores a version and returns its number; [`Error::Duplicate`] if the project has one of this
@@ -72,6 +76,7 @@ pub async fn insert(
             document_id: Set(document.document.0),
             name: Set(document.name.clone()),
             positions: Set(sql::json(&document.positions)?),
+            answers: Set(sql::json(&document.answers)?),
         })
     });
     chunks::insert(tx, rows.collect::<Result<_, Error>>()?).await?;
@@ -141,5 +146,5 @@ fn of_version(project: ProjectId, number: i64) -> Select<row::Entity> {
 }
 
 read_by_columns! {
-    LockedDocument { document: document_id, name, positions: (json) }
+    LockedDocument { document: document_id, name, positions: (json), answers: (json) }
 }

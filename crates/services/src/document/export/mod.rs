@@ -15,7 +15,6 @@ mod reading;
 mod round_trips;
 mod soft_labels;
 mod source;
-mod words;
 mod writing;
 
 use std::{

@@ -13,14 +13,11 @@ use formats::{
 use live::{Work, document_work};
 use store::{Snapshot, document::exports::Head};
 
-use super::{
-    source::{ExportPart, RaterName, Source},
-    words::Words,
-};
+use super::source::{ExportPart, RaterName, Source};
 use crate::{
     Result,
     review::{
-        gold::{Answered, gold_positions, written},
+        gold::{Answered, Words, answer_of, gold_positions, written},
         quorum::Quorums,
     },
 };
@@ -125,8 +122,8 @@ impl<'a> Reader<'a> {
                     locked.into_iter().map(|locked| (locked.document, locked)).collect();
                 self.gold(heads, &ids, |head| {
                     let locked = locked.remove(&head.id)?;
-                    // Answers are not locked.
-                    Some((locked.name, written(&locked.positions), Vec::new()))
+                    let answers = locked.answers.into_iter().map(answer_of).collect();
+                    Some((locked.name, written(&locked.positions), answers))
                 })
                 .await
             }
@@ -144,15 +141,8 @@ impl<'a> Reader<'a> {
         let piece = |head: &Head| {
             let (name, spans, answers) = held(head)?;
             let (_, text) = texts.remove(&head.id)?;
-            let mut losses = Vec::new();
             let content = if self.query.format == ExportFormat::JsonLines {
-                losses.extend((!answers.is_empty()).then(|| Loss {
-                    document: name.clone(),
-                    rater: None,
-                    span: None,
-                    reason: LossReason::AnswersLeftOut { answers: answers.len() },
-                }));
-                Content::Gold(GoldDocument { id: head.id.0, name, text, spans })
+                Content::Gold(GoldDocument { id: head.id.0, name, text, spans, answers })
             } else {
                 Content::Annotated(AnnotatedDocument {
                     id: head.external_id.clone(),
@@ -163,7 +153,7 @@ impl<'a> Reader<'a> {
                     work: Vec::new(),
                 })
             };
-            Some(Piece { content, losses })
+            Some(Piece { content, losses: Vec::new() })
         };
         Ok(heads.iter().filter_map(piece).collect())
     }

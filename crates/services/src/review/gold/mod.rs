@@ -6,6 +6,7 @@ mod compare;
 mod list;
 mod positions;
 mod versions;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,7 @@ pub use list::{document, list};
 pub(crate) use positions::{gold_positions, names_of, written};
 pub use versions::lock;
 pub(crate) use versions::problems;
+pub(crate) use words::{Words, answer_of};
 
 /// Where a span of the gold standard comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

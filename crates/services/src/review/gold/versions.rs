@@ -1,22 +1,25 @@
 //! Locked gold standards: made once, exported and checked for ever after.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Code, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
+    Actor, AuditEvent, Code, DocumentId, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
     base::policy::Action,
 };
 use formats::{GoldDocument, write_gold_json_line};
+use live::Tallies;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::{
-    Db,
+    Db, Store,
     review::gold_versions::{LockedDocument, NewVersion},
 };
 
 use super::{
+    Answered,
     list::{sums, total},
     positions::{document_gold, written},
+    words::{Words, answer_of, locked},
 };
 use crate::{
     Error, Result, Services,
@@ -46,7 +49,7 @@ pub async fn lock(
         let asked = new.checked()?;
         let _lock = services.live.lock_project(project).await;
         refuse_unpublished(store, project).await?;
-        let labels = store::project::labels::list(store, project).await?;
+        let words = Words::load(store, project).await?;
         let names = store::document::names(store, project).await?;
         if names.is_empty() {
             let why = "no documents yet: nothing to lock";
@@ -55,20 +58,7 @@ pub async fn lock(
         let tallies = services.live.read(project).await?;
         let quorums = Quorums::load(&services, project).await?;
         let counts = total(&*sums(&services, project, &tallies, Arc::clone(&quorums)).await?);
-        let whole = Arc::clone(&tallies);
-        let documents = tokio::task::spawn_blocking(move || {
-            let lock = |(document, name)| LockedDocument {
-                document,
-                name,
-                positions: whole
-                    .document(document)
-                    .map(|work| document_gold(work, &labels, quorums.of(document)).gold)
-                    .unwrap_or_default(),
-            };
-            names.into_iter().map(lock).collect::<Vec<_>>()
-        })
-        .await
-        .map_err(Error::broken)?;
+        let documents = held(store, (names, words), &tallies, &quorums).await?;
         let sha256 = hash(store, &documents).await?;
 
         let change = ProjectChange::begin(&services, access, project).await?;
@@ -119,6 +109,48 @@ pub async fn lock(
     .await
 }
 
+/// What holds in these documents.
+async fn held(
+    store: &Store,
+    (names, words): (Vec<(DocumentId, String)>, Words),
+    tallies: &Arc<Tallies>,
+    quorums: &Arc<Quorums>,
+) -> Result<Vec<LockedDocument>> {
+    let words = Arc::new(words);
+    let mut documents = Vec::with_capacity(names.len());
+    for batch in names.chunks(BATCH) {
+        let ids: Vec<DocumentId> = batch.iter().map(|(document, _)| *document).collect();
+        let ratings = if words.asks() {
+            store::agreement::ratings::load_documents(store, &ids).await?
+        } else {
+            Vec::new()
+        };
+        let (batch, words) = (batch.to_vec(), Arc::clone(&words));
+        let (tallies, quorums) = (Arc::clone(tallies), Arc::clone(quorums));
+        let lock = move || {
+            let answered = ratings.iter().map(|of| (of.document, Answered::of(of)));
+            let mut answered: BTreeMap<_, _> = answered.collect();
+            let lock = |(document, name)| {
+                let quorum = quorums.of(document);
+                let work = tallies.document(document);
+                let positions = work.map(|work| document_gold(work, &words.labels, quorum).gold);
+                let facts = answered.remove(&document).zip(work);
+                let facts = facts.map(|(answered, work)| answered.gold(work, quorum));
+                let answers = words.answers(&facts.unwrap_or_default()).into_iter().map(locked);
+                LockedDocument {
+                    document,
+                    name,
+                    positions: positions.unwrap_or_default(),
+                    answers: answers.collect(),
+                }
+            };
+            batch.into_iter().map(lock).collect::<Vec<_>>()
+        };
+        documents.extend(tokio::task::spawn_blocking(lock).await.map_err(Error::broken)?);
+    }
+    Ok(documents)
+}
+
 /// The locked gold standards of a project whose content is not what was locked, one sentence each.
 pub(crate) async fn problems(db: &impl Db, project: ProjectId) -> Result<Vec<String>> {
     let mut problems = Vec::new();
@@ -166,6 +198,7 @@ async fn with_texts(db: &impl Db, batch: &[LockedDocument]) -> Result<Vec<GoldDo
             name: document.name.clone(),
             text,
             spans: written(&document.positions),
+            answers: document.answers.iter().cloned().map(answer_of).collect(),
         }
     };
     Ok(batch.iter().map(whole).collect())

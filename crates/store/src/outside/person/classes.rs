@@ -116,7 +116,7 @@ pub const CLASSES: &[Classes] = classes! {
     former_label { plain: [id project_id name colour] }
     gold_version of [locked_by] Nameless { told: [project_id number name note locked_at]
         plain: [id revision guidelines_version documents positions open sha256] }
-    gold_version_document { kept_back: [positions] plain: [version_id document_id name] }
+    gold_version_document { kept_back: [positions answers] plain: [version_id document_id name] }
     guideline_version of [author_id] Nameless { told: [project_id number text note created_at]
         plain: [id] }
     identity of [user_id] Deleted { told: [issuer subject external_id label created_at last_used_at]

@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 
 use domain::{
-    AnswerKind, Attribute, AttributeId, Chosen, Fact, Label, LabelId, ProjectId, Range, Span,
-    saturating,
+    AnswerKind, AnswerWords, Attribute, AttributeId, Chosen, Fact, GoldAnswer, Label, LabelId,
+    ProjectId, Range, Span, saturating,
 };
-use formats::{AnnotatedAnswer, AnnotatedSpan, AnswerWords};
+use formats::{AnnotatedAnswer, AnnotatedSpan};
 use store::Db;
 
 use crate::Result;
 
 /// What labels and attributes are called.
-pub(super) struct Words {
-    pub(super) labels: Vec<Label>,
+pub(crate) struct Words {
+    pub(crate) labels: Vec<Label>,
     names: HashMap<LabelId, String>,
     attributes: HashMap<AttributeId, Attribute>,
 }
 
 impl Words {
-    pub(super) async fn load(db: &impl Db, project: ProjectId) -> Result<Self> {
+    pub(crate) async fn load(db: &impl Db, project: ProjectId) -> Result<Self> {
         let labels = store::project::labels::list(db, project).await?;
         let names = labels.iter().map(|label| (label.id, label.name.clone())).collect();
         let attributes = store::project::attributes::list(db, project).await?;
@@ -27,14 +27,19 @@ impl Words {
         Ok(Self { labels, names, attributes })
     }
 
-    pub(super) fn span(&self, Span { range, label }: Span) -> Option<AnnotatedSpan> {
+    /// Whether anything is asked, or was.
+    pub(super) fn asks(&self) -> bool {
+        !self.attributes.is_empty()
+    }
+
+    pub(crate) fn span(&self, Span { range, label }: Span) -> Option<AnnotatedSpan> {
         let label = self.names.get(&label)?.clone();
         let Range { start, end } = range;
         Some(AnnotatedSpan { start: saturating(start), end: saturating(end), label })
     }
 
     /// The answers among facts.
-    pub(super) fn answers<'a>(
+    pub(crate) fn answers<'a>(
         &self,
         facts: impl IntoIterator<Item = &'a Fact>,
     ) -> Vec<AnnotatedAnswer> {
@@ -59,4 +64,24 @@ impl Words {
         };
         Some(AnnotatedAnswer { span, question: attribute.name.clone(), answer })
     }
+}
+
+/// An answer to be locked.
+pub(super) fn locked(answer: AnnotatedAnswer) -> GoldAnswer {
+    let AnnotatedAnswer { span, question, answer } = answer;
+    let span = span.map(|AnnotatedSpan { start, end, label }| {
+        (Range::new(saturating(start), saturating(end)), label)
+    });
+    GoldAnswer { span, question, answer }
+}
+
+/// An answer that was locked, as files have it.
+pub(crate) fn answer_of(answer: GoldAnswer) -> AnnotatedAnswer {
+    let GoldAnswer { span, question, answer } = answer;
+    let span = span.map(|(Range { start, end }, label)| AnnotatedSpan {
+        start: saturating(start),
+        end: saturating(end),
+        label,
+    });
+    AnnotatedAnswer { span, question, answer }
 }
