@@ -397,7 +397,9 @@ const giveBack = ([name, typed]) => {
   if (!form) return undefined;
   fieldsOf(form).forEach((field, place) => {
     // Whoever was faster than this script goes on where they are.
-    const isTyped = field.defaultValue !== undefined && field.value !== field.defaultValue;
+    const isTyped = ['checkbox', 'radio'].includes(field.type)
+      ? field.checked !== field.defaultChecked
+      : field.defaultValue !== undefined && field.value !== field.defaultValue;
     if (typed[place] === undefined || isTyped) return;
     if ('checked' in field) field.checked = typed[place][1] === true;
     if (!['checkbox', 'radio'].includes(field.type)) field.value = typed[place][0];

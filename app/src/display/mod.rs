@@ -4,7 +4,7 @@
 pub(crate) mod escape;
 
 use chrono::{DateTime, Utc};
-pub use domain::wording::{coefficient, confidence, decimals};
+pub use domain::wording::{coefficient, confidence, decimals, p_value};
 use domain::{Confidence, CoverageView};
 
 /// The same in a sentence: "95 % interval 0.41 to 0.67", "no interval: needs two documents".

@@ -185,15 +185,14 @@ fn scores_row(name: String, scores: &ModelScores) -> AnyView {
 
 fn difference_row(OtherModel { model, difference }: OtherModel) -> AnyView {
     let ModelDifference { documents, f1, p_value, only_this, only_other, mcnemar } = difference;
-    let p = |p: Option<f64>| p.map_or_else(|| "–".to_owned(), |p| display::decimals(p, 3));
     view! {
         <tr>
             <th scope="row"><bdi>{model.title()}</bdi></th>
             <td class="number">{share(f1)}</td>
-            <td class="number">{p(p_value)}</td>
+            <td class="number">{display::p_value(p_value)}</td>
             <td class="number">{display::thousands(only_this)}</td>
             <td class="number">{display::thousands(only_other)}</td>
-            <td class="number">{p(mcnemar)}</td>
+            <td class="number">{display::p_value(mcnemar)}</td>
             <td class="number">{display::thousands(documents)}</td>
         </tr>
     }
@@ -247,7 +246,7 @@ fn beside(comparison: &StandInComparison) -> AnyView {
             <td class="number">{display::thousands(documents)}</td>
             <td class="number">{whole(model)}</td>
             <td class="number">{whole(person)}</td>
-            <td class="number">{corrected.map_or_else(|| "–".to_owned(), |p| display::decimals(p, 3))}</td>
+            <td class="number">{display::p_value(corrected)}</td>
             <td>{word}</td>
         </tr>
     }

@@ -96,6 +96,8 @@ fn Consensus(project: ProjectView, found: ConsensusView, asked: ConsensusQuery) 
             view! { <Row position raters labels=Arc::clone(&labels) way=way.clone()/> }
         })
         .collect();
+    let is_told = page.rows.iter().any(|row| !row.proposed.is_empty());
+    let said = if is_told { "Probably, and raters" } else { "Raters" };
     let total = page.total;
     let address = move |page| query::consensus_address(id, ConsensusQuery { page, ..asked });
     let (title, status, caption) = match asked.positions {
@@ -117,13 +119,15 @@ fn Consensus(project: ProjectView, found: ConsensusView, asked: ConsensusQuery) 
             <p>"Each labeler has a habit for each category, learned from how they judge what others judged, too. From the habits follows how probable each category is on each position. Where labelers share a mistake, the estimate makes it with them."</p>
             <p><small>"Dawid and Skene (1979), by expectation and maximisation, with a tenth of a judgement added to each cell. Positions judged by two or more."</small></p>
         </Lead>
-        <People people=estimate.people labels=Arc::clone(&labels)/>
+        {(!estimate.people.is_empty()).then(|| view! {
+            <People people=estimate.people labels=Arc::clone(&labels)/>
+        })}
         <Section title_id="doubtful-title" title=title>
             <p class="number" role="status">{display::count(total, "position")}" "{status}</p>
             {(!rows.is_empty()).then(|| view! {
                 <table class="rows disagreements positions">
                     <caption class="visually-hidden">{caption}</caption>
-                    {heads([Text("Position"), Text("Kind"), Text("Probably, and raters"), Text("Decision")])}
+                    {heads([Text("Position"), Text("Kind"), Text(said), Text("Decision")])}
                     <tbody>{rows}</tbody>
                 </table>
                 <StepKeys/>
@@ -158,9 +162,7 @@ const fn who_sees(role: Role, reviewers_see: bool) -> &'static str {
         (Role::Manager, true) => {
             "An estimate. Reviewers are told what is probable before they decide."
         }
-        (_, false) => {
-            "An estimate. What is probable is told where you have decided: List, Decided."
-        }
+        (_, false) => "An estimate. You see what is probable where you have decided.",
         (_, true) => "An estimate from labelers’ judgements.",
     }
 }
@@ -172,7 +174,8 @@ fn Expected(
     /// Whether reviewers decide on such positions.
     are_decided: bool,
 ) -> impl IntoView {
-    let ConsensusEstimate { positions, decided, expected_error, to_decide, .. } = estimate;
+    let ConsensusEstimate { positions, decided, as_expected, expected_error, to_decide, .. } =
+        estimate;
     let aim = percent(ConsensusEstimate::AIM);
     let next = match to_decide {
         0 => format!("Below {aim} already."),
@@ -188,6 +191,10 @@ fn Expected(
             <div><dt>"Positions"</dt><dd class="number">{display::thousands(positions)}</dd></div>
             {are_decided.then(|| view! {
                 <div><dt>"Decided"</dt><dd class="number">{display::thousands(decided)}</dd></div>
+                <div>
+                    <dt>"Of these as expected"</dt>
+                    <dd class="number">{display::thousands(as_expected)}</dd>
+                </div>
             })}
         </dl>
         {are_decided.then(|| view! { <p>{next}</p> })}
@@ -253,13 +260,14 @@ fn Row(
     labels: Arc<[Label]>,
     way: Way,
 ) -> impl IntoView {
-    let DoubtfulPosition { row, proposed } = position;
+    let DoubtfulPosition { row, proposed, decision } = position;
     let at = row.at();
     let kind = kind_of_row(&row);
     let proposed = proposed.iter().map(|(set, probability): &(LabelSet, f64)| {
         format!("{} {}", naming::category(set, &labels), percent(*probability))
     });
-    let proposed = proposed.collect::<Vec<_>>().join(" · ");
+    let decision = decision.map(|probability| format!("decision {}", percent(probability)));
+    let proposed = proposed.chain(decision).collect::<Vec<_>>().join(" · ");
     let proposed =
         (!proposed.is_empty()).then(|| view! { <p class="number" dir="auto">{proposed}</p> });
     let judged = said_here(row.said, &raters, &labels);

@@ -90,7 +90,7 @@ impl StandInTest {
         self.passes().is_some() && self.tested() < Self::FEWEST
     }
 
-    /// What came of it, as the sentence goes on after the name of the model: "may stand in for one of your
+    /// What came of it, as the sentence goes on after the name of the model: "may stand in for one of the
     /// labelers: it wins against 2 of 3."
     pub fn words(&self) -> String {
         let won = self.comparisons.iter().filter(|comparison| comparison.won).count();
@@ -103,7 +103,7 @@ impl StandInTest {
             Some(passes) => {
                 let may = if passes { "may" } else { "may not" };
                 let tested = self.tested();
-                format!("{may} stand in for one of your labelers: it wins against {won} of {tested}.")
+                format!("{may} stand in for one of the labelers: it wins against {won} of {tested}.")
             }
         }
     }

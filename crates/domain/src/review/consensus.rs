@@ -57,11 +57,14 @@ pub struct ConsensusEstimate {
     pub positions: u64,
     /// Those of them that a reviewer has decided: no error is expected there.
     pub decided: u64,
+    /// Those of the decided ones whose decision is the most probable category.
+    pub as_expected: u64,
     /// The share of all positions on which the most probable category is expected to be wrong, from 0 to 1.
     pub expected_error: f64,
     /// How many of the most doubtful positions are to be decided for it to fall below [`Self::AIM`].
     pub to_decide: u64,
-    /// In the order of the raters; labelers without a judgement that counts are left out.
+    /// In the order of the raters; labelers without a judgement that counts are left out. Nobody for whoever is not
+    /// told what is probable before they decide.
     pub people: Vec<Competence>,
     /// Whether the estimate had settled when it was stopped.
     pub converged: bool,
@@ -90,4 +93,6 @@ pub struct DoubtfulPosition {
     /// Categories with their probabilities, the most probable first; those below one in a hundred are left out.
     /// Nothing for whoever is to decide first.
     pub proposed: Vec<(LabelSet, f64)>,
+    /// How probable the decision is, from 0 to 1; none without one, and where no labeler says such a thing.
+    pub decision: Option<f64>,
 }

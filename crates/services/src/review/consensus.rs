@@ -46,8 +46,8 @@ pub(crate) struct Learned {
     people: Vec<Habits>,
     /// What no reviewer has decided, the most doubtful first.
     doubtful: Vec<Doubtful>,
-    /// What reviewers have decided, the least probable decision first.
-    decided: Vec<Doubtful>,
+    /// What reviewers have decided, the least probable decision first; last, where labelers could not have said it.
+    decided: Vec<(Doubtful, Option<f64>)>,
 }
 
 /// Categories, each with a probability.
@@ -72,12 +72,6 @@ impl Doubtful {
     /// How probable it is that the most probable category is wrong.
     fn error(&self) -> f64 {
         1.0 - self.proposed.first().map_or(0.0, |(_, probability)| *probability)
-    }
-
-    /// How probable these labels are; nothing worth a word is 0.
-    fn probability(&self, labels: &LabelSet) -> f64 {
-        let found = self.proposed.iter().find(|(proposed, _)| proposed == labels);
-        found.map_or(0.0, |(_, probability)| *probability)
     }
 }
 
@@ -104,36 +98,40 @@ pub async fn load(
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let learn = |tallies: &Tallies, switches: &Switches| learned(tallies, *switches);
     let found = services.consensus.find_or_count(&tallies, switches.without_scale(), learn).await?;
-    let has_decided = |position: &&Doubtful| {
+    let has_decided = |position: &Doubtful| {
         let own = tallies.document(position.document).and_then(|work| work.get(&access.member.id));
         own.is_some_and(|own| own.judgements.contains_key(&position.range))
     };
-    let listed: Vec<&Doubtful> = match (found.as_ref(), positions) {
+    let listed: Vec<(&Doubtful, Option<f64>)> = match (found.as_ref(), positions) {
         (Err(_), _) => Vec::new(),
-        (Ok(found), ConsensusPositions::Open) => found.doubtful.iter().collect(),
+        (Ok(found), ConsensusPositions::Open) => {
+            found.doubtful.iter().map(|it| (it, None)).collect()
+        }
         (Ok(found), ConsensusPositions::Decided) => {
-            found.decided.iter().filter(|position| is_told || has_decided(position)).collect()
+            let listed = found.decided.iter().filter(|(it, _)| is_told || has_decided(it));
+            listed.map(|(position, probability)| (position, *probability)).collect()
         }
     };
     let sorting = Sorting { order: (), descending: false, page: wanted };
     let Page { rows, total, number, size } = page(listed, &sorting, PAGE_SIZE);
-    let is_told = is_told || positions == ConsensusPositions::Decided;
-    let documents: Vec<_> = rows.iter().map(|row| row.document).collect();
+    let are_told = is_told || positions == ConsensusPositions::Decided;
+    let documents: Vec<_> = rows.iter().map(|(row, _)| row.document).collect();
     let texts = store::document::texts(store, &documents).await?;
     let indices: BTreeMap<_, _> =
         texts.iter().map(|(id, (name, text))| (*id, (name, TextIndex::new(text)))).collect();
     let shown = Shown { tallies: &tallies, counted: &tallies, names: &names, switches };
-    let row = |position: &&Doubtful| {
+    let row = |(position, decision): &(&Doubtful, Option<f64>)| {
         let Doubtful { document, range, ref proposed } = **position;
-        let proposed = if is_told { proposed.clone() } else { Vec::new() };
+        let proposed = if are_told { proposed.clone() } else { Vec::new() };
         let (name, index) = indices.get(&document)?;
         let found = FoundPosition { document, range, of: Of::Labelers };
         let row = shown.row(&found, range, name, index)?;
-        Some(DoubtfulPosition { row, proposed })
+        Some(DoubtfulPosition { row, proposed, decision: *decision })
     };
     let rows = rows.iter().filter_map(row).collect();
     let estimate = found.as_ref().as_ref().map_err(|why| *why).map(|found| ConsensusEstimate {
-        people: people(found, names.raters()),
+        // In a document with one dispute, who is right says what is right.
+        people: if is_told { people(found, names.raters()) } else { Vec::new() },
         ..found.estimate.clone()
     });
     Ok(ConsensusView {
@@ -200,17 +198,28 @@ fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus
             of_categories: diagonal(&fit, *place),
         })
     });
-    let (mut doubtful, mut decided) = (Vec::new(), Vec::new());
+    let (mut doubtful, mut decided, mut as_expected) = (Vec::new(), Vec::new(), 0);
     for (item, (document, range, decision)) in places.iter().enumerate() {
         let position =
             Doubtful { document: *document, range: *range, proposed: proposed(&fit, item) };
         match decision {
             None => doubtful.push(position),
-            Some(labels) => decided.push((position.probability(labels), position)),
+            Some(labels) => {
+                let category = fit.labels.categories().binary_search(labels).ok();
+                let probabilities = fit.labels.item(item).unwrap_or_default();
+                let probability = category.and_then(|at| probabilities.get(at)).copied();
+                let expected = position.proposed.first().is_some_and(|(first, _)| first == *labels);
+                as_expected += u64::from(expected);
+                decided.push((position, probability));
+            }
         }
     }
-    decided.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    let decided: Vec<Doubtful> = decided.into_iter().map(|(_, position)| position).collect();
+    let least_first = |one: &(Doubtful, Option<f64>), other: &(Doubtful, Option<f64>)| {
+        let probability = |it: &(Doubtful, Option<f64>)| it.1.unwrap_or(f64::INFINITY);
+        let by_probability = probability(one).total_cmp(&probability(other));
+        by_probability.then_with(|| one.0.error().total_cmp(&other.0.error()))
+    };
+    decided.sort_by(least_first);
     doubtful.sort_by(|one, other| other.error().total_cmp(&one.error()));
     let positions = saturating::<u64>(places.len());
     let errors: Vec<f64> = doubtful.iter().map(Doubtful::error).collect();
@@ -219,6 +228,7 @@ fn learned(tallies: &Tallies, switches: Switches) -> Result<Learned, NoConsensus
     let estimate = ConsensusEstimate {
         positions,
         decided: saturating(decided.len()),
+        as_expected,
         expected_error,
         to_decide,
         people: Vec::new(),

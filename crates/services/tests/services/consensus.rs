@@ -2,7 +2,7 @@
 
 use agreement::consensus::{DawidSkene, Votes};
 use domain::{
-    Actor, ConsensusPositions, ConsensusQuery, ConsensusView, Error as Refusal, LabelSet,
+    Actor, ConsensusPositions, ConsensusQuery, ConsensusView, Error as Refusal, Filter, LabelSet,
     NoConsensus, PolicyChoice, ProjectSettings, Range, Span, Switches, Verdict,
 };
 use services::{project, review::consensus};
@@ -119,6 +119,18 @@ async fn reviewers_are_told_what_is_probable_where_they_have_decided_or_where_th
         };
         let open = seen_by(&world, reviewer, Open).await;
         assert_eq!((open.page.rows.len(), told(&open)), (12, 0));
+        let one = |positions| ConsensusQuery {
+            switches: Switches {
+                filter: Filter { document: Some(world.documents[0]), ..Filter::default() },
+                ..Switches::default()
+            },
+            ..asked(positions)
+        };
+        for positions in [Open, Decided] {
+            let seen = consensus::load(&world.services, reviewer, world.project, one(positions));
+            let people = seen.await.unwrap().estimate.unwrap().people;
+            assert_eq!(people, [], "who is right in one document says what is right there");
+        }
         let order = |view: &ConsensusView| -> Vec<_> {
             view.page.rows.iter().map(|row| (row.row.document, row.row.range)).collect()
         };
@@ -132,6 +144,8 @@ async fn reviewers_are_told_what_is_probable_where_they_have_decided_or_where_th
         assert_eq!((decided.page.rows.len(), told(&decided)), (2, 2));
         assert_eq!(decided.page.rows[0].row.range, place(2), "the least probable comes first");
         assert_eq!(decided.page.rows[1].proposed[0].0, expected);
+        assert!(decided.page.rows[0].decision.unwrap() < decided.page.rows[1].decision.unwrap());
+        assert_eq!(decided.estimate.unwrap().as_expected, 1);
         assert_eq!(told(&seen_by(&world, reviewer, Open).await), 0);
         let of_other = seen_by(&world, &other.actor, Decided).await;
         assert_eq!(

@@ -32,9 +32,24 @@ pub fn decimals(value: f64, places: usize) -> String {
     }
 }
 
+/// A p-value with three decimals, "< 0.001" where these would be 0; "–" where there is none.
+pub fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "–".to_owned(),
+        Some(p) if p < 0.001 => "< 0.001".to_owned(),
+        Some(p) => decimals(p, 3),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_p_value_is_never_0() {
+        let words = [None, Some(0.0), Some(0.000_99), Some(0.001), Some(1.0)].map(p_value);
+        assert_eq!(words, ["–", "< 0.001", "< 0.001", "0.001", "1.000"]);
+    }
 
     #[test]
     fn a_small_negative_number_is_not_minus_zero() {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Actor, Model, ModelRow, ModelScores, ProjectId, Rater, Role, Score, StandInFor, StandInOfLabel,
-    StandInTest, StandInView, Switches,
+    Actor, Model, ModelRow, ModelScores, PositionKind, ProjectId, Rater, Role, Score, StandInFor,
+    StandInOfLabel, StandInTest, StandInView, Switches, wording,
 };
 use formats::{ReportBlock, ReportSection};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Result, Services,
-    agreement::matrix::models::{gold, models, stand_in},
+    agreement::matrix::models::{Beside, gold, models, stand_in},
 };
 
 /// The models that have work in the project, under the names of these raters; none without any, and where something
@@ -31,11 +31,12 @@ pub(super) async fn section(
         return Ok(None);
     }
     let annotators = StandInFor::default();
+    let beside = Beside::load(services, project, switches).await?;
     let (mut tests, mut scores) = (Vec::new(), Vec::new());
     for ModelRow { model, .. } in &rows {
         let of = (model.clone(), raters);
-        tests.push(stand_in::beside_labelers(services, project, of, (switches, annotators)).await?);
-        let found = gold::with_others(services, project, (model, Vec::new()), switches).await?;
+        tests.push(stand_in::beside_labelers(services, &beside, of, annotators).await?);
+        let found = gold::with_others(services, &beside, (model, Vec::new())).await?;
         let labels = found.labels.into_iter().map(|it| (it.label.name, it.scores));
         let of_model = std::iter::once((ALL.to_owned(), found.whole)).chain(labels);
         scores.extend(of_model.map(|(label, scores)| against(model, label, &scores)));
@@ -45,12 +46,18 @@ pub(super) async fn section(
         blocks.push(ReportBlock::Text(format!("{} {}", model.title(), whole.words())));
     }
     let margin = stand_in::margin(annotators);
+    let matched = match switches.policy.positions() {
+        PositionKind::Overlapping => "Spans match where they overlap and have the same label.",
+        PositionKind::Exact | PositionKind::Tokens => {
+            "Spans match with the same start, end and label."
+        }
+    };
     blocks.push(table("Whether a model may stand in for a labeler", verdicts(&tests)));
-    blocks.push(table("Each model beside each labeler", beside(&tests)));
+    blocks.push(table("Each model beside each labeler", comparisons(&tests)));
     blocks.push(ReportBlock::Text(format!(
         "Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, \
-         corrected after Benjamini and Yekutieli; labelers are taken for {annotators}, a model may be worse on {margin} \
-         of the documents. Tests of labels are not corrected for their number."
+         corrected after Benjamini and Yekutieli; a model may be worse on {margin} of the documents, the margin for \
+         labelers who are not trained. Tests of labels are not corrected for their number. {matched}"
     )));
     let head = ["Model", "Label", "Precision", "Recall", "F1", "In both", "Decided", "Model’s"];
     blocks.push(table("Against what reviewers decided", (heads(head), scores)));
@@ -59,6 +66,9 @@ pub(super) async fn section(
          wrong: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model."
             .to_owned(),
     ));
+    let source = "Calderon, N., Reichart, R., & Dror, R. (2025). The alternative annotator test for LLM-as-a-judge: How to \
+                  statistically justify replacing human annotators with LLMs. Proceedings of ACL.";
+    blocks.push(ReportBlock::List(vec![source.to_owned()]));
     Ok(Some(ReportSection { title: "Models".to_owned(), blocks }))
 }
 
@@ -102,7 +112,7 @@ fn verdicts(tests: &[StandInView]) -> Table {
     (heads(head), rows.collect())
 }
 
-fn beside(tests: &[StandInView]) -> Table {
+fn comparisons(tests: &[StandInView]) -> Table {
     let rows = tests.iter().flat_map(|StandInView { model, whole, .. }| {
         whole.comparisons.iter().map(|it| {
             vec![
@@ -111,7 +121,7 @@ fn beside(tests: &[StandInView]) -> Table {
                 it.documents.to_string(),
                 share(it.model),
                 share(it.person),
-                share(it.corrected),
+                wording::p_value(it.corrected),
                 it.verdict().to_owned(),
             ]
         })
@@ -123,7 +133,7 @@ fn beside(tests: &[StandInView]) -> Table {
         "Model as good or better",
         "Labeler as good or better",
         "Corrected p",
-        "Model",
+        "Outcome",
     ];
     (heads(head), rows.collect())
 }

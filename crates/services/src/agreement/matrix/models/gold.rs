@@ -9,14 +9,14 @@ use agreement::{
     span_counts,
 };
 use domain::{
-    Actor, Confidence, Error as Refusal, Filter, LabelId, LabelSet, Model, ModelDifference,
-    ModelId, ModelScores, ModelScoresView, OtherModel, PositionKind, ProjectId, Range, Role, Score,
+    Actor, Confidence, Error as Refusal, LabelId, LabelSet, Model, ModelDifference, ModelId,
+    ModelScores, ModelScoresView, OtherModel, PositionKind, ProjectId, Range, Role, Score,
     ScoresOfLabel, Switches, WorkState, base::policy::Action, saturating,
 };
-use live::{DocumentWork, Narrowing, Outsider, RESAMPLES, Subject, Tallies, Work, interval, seed};
+use live::{DocumentWork, Outsider, RESAMPLES, Subject, Tallies, Work, interval, seed};
 
 use super::{
-    State,
+    Beside, State,
     stand_in::{MOST_PAIRED, spans},
 };
 use crate::{
@@ -54,38 +54,34 @@ pub async fn against_decisions(
     let model = models.swap_remove(place);
     models.retain(|other| other.documents > 0);
     models.sort_by_key(|other| other.id);
-    with_others(services, project, (&model, models), switches).await
+    let beside = Beside::load(services, project, switches).await?;
+    with_others(services, &beside, (&model, models)).await
 }
 
 /// One model's scores, and how far it is from each of the others.
 pub(crate) async fn with_others(
     services: &Arc<Services>,
-    project: ProjectId,
+    beside: &Beside,
     (model, models): (&Model, Vec<Model>),
-    switches: Switches,
 ) -> Result<ModelScoresView> {
-    switches.filter.check_labels()?;
-    let mut labels = store::project::labels::list(&services.store, project).await?;
-    labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
-    let filter = Filter { label: None, ..switches.filter };
-    let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
+    let Beside { project, switches, labels, tallies } = beside;
     let state = |model: &Model| (model.id, model.revision);
     let outsider = super::work(services, state(model)).await?;
     let mut others = Vec::with_capacity(models.len());
     for other in &models {
         others.push(super::work(services, state(other)).await?);
     }
-    let seed = seed(project, Subject::Units);
+    let seed = seed(*project, Subject::Units);
     let of_labels = (seed, labels.iter().map(|label| label.id).collect());
     let states = models.iter().map(state).collect();
     let question = (state(model), states, switches.without_scale(), of_labels);
     let count = move |tallies: &Tallies, (_, _, switches, (seed, labels)): &Question| {
         scored(tallies, (&outsider, &others), (*switches, labels), *seed)
     };
-    let found = services.models.scored.find_or_count(&tallies, question, count).await?;
+    let found = services.models.scored.find_or_count(tallies, question, count).await?;
     let others = models.into_iter().zip(found.others.iter().copied());
     let others = others.map(|(model, difference)| OtherModel { model, difference });
-    let of_labels = labels.into_iter().zip(found.labels.iter().copied());
+    let of_labels = labels.iter().cloned().zip(found.labels.iter().copied());
     Ok(ModelScoresView {
         documents: found.documents,
         whole: found.whole,

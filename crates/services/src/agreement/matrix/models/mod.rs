@@ -7,8 +7,8 @@ pub(crate) mod stand_in;
 use std::sync::Arc;
 
 use domain::{
-    Actor, Confidence, Error as Refusal, Label, Measured, Model, ModelCell, ModelId, ModelPooled,
-    ModelRow, ModelsView, NoInterval, ProjectId, Rater, Revision, Role, Switches,
+    Actor, Confidence, Error as Refusal, Filter, Label, Measured, Model, ModelCell, ModelId,
+    ModelPooled, ModelRow, ModelsView, NoInterval, ProjectId, Rater, Revision, Role, Switches,
     base::policy::Action,
 };
 use live::{
@@ -118,6 +118,30 @@ async fn counted(
         tallies.against(&work, *switches)
     };
     services.models.counts.find_or_count(tallies, question, count).await
+}
+
+/// What a model's spans are held against: the work of people under the switches of the matrix, of all labels, and the
+/// labels that are asked for.
+pub(crate) struct Beside {
+    project: ProjectId,
+    switches: Switches,
+    labels: Vec<Label>,
+    tallies: Arc<Tallies>,
+}
+
+impl Beside {
+    pub(crate) async fn load(
+        services: &Arc<Services>,
+        project: ProjectId,
+        switches: Switches,
+    ) -> Result<Self> {
+        switches.filter.check_labels()?;
+        let mut labels = store::project::labels::list(&services.store, project).await?;
+        labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
+        let filter = Filter { label: None, ..switches.filter };
+        let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
+        Ok(Self { project, switches, labels, tallies })
+    }
 }
 
 /// All work of a model. It may have one save more than its state says, and is read again after the next.

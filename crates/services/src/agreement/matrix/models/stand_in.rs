@@ -8,11 +8,11 @@ use agreement::{
     inference::{Annotators, Panel, alternative_annotator_test, mean_f1},
 };
 use domain::{
-    Actor, Documents, Error as Refusal, Filter, LabelId, MemberId, Model, ModelId, PositionKind,
-    ProjectId, Rater, Role, StandInComparison, StandInFor, StandInOfLabel, StandInTest,
-    StandInView, Switches, base::policy::Action, saturating,
+    Actor, Documents, Error as Refusal, LabelId, MemberId, Model, ModelId, PositionKind, ProjectId,
+    Rater, Role, StandInComparison, StandInFor, StandInOfLabel, StandInTest, StandInView, Switches,
+    base::policy::Action, saturating,
 };
-use live::{Narrowing, Outsider, Tallies, Work};
+use live::{Outsider, Tallies, Work};
 
 use super::State;
 use crate::{
@@ -42,21 +42,18 @@ pub async fn stand_in(
     let found = store::project::models::find(&services.store, project, model).await?;
     let model = found.ok_or(Refusal::NotFound)?;
     let names = Names::load(&services.store, project, &access.member).await?;
-    beside_labelers(services, project, (model, names.raters()), (switches, annotators)).await
+    let beside = super::Beside::load(services, project, switches).await?;
+    beside_labelers(services, &beside, (model, names.raters()), annotators).await
 }
 
 /// One model's test with these raters under these names.
 pub(crate) async fn beside_labelers(
     services: &Arc<Services>,
-    project: ProjectId,
+    beside: &super::Beside,
     (model, raters): (Model, &[Rater]),
-    (switches, annotators): (Switches, StandInFor),
+    annotators: StandInFor,
 ) -> Result<StandInView> {
-    switches.filter.check_labels()?;
-    let mut labels = store::project::labels::list(&services.store, project).await?;
-    labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
-    let filter = Filter { label: None, ..switches.filter };
-    let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
+    let super::Beside { project, switches, labels, tallies } = beside;
     let state = (model.id, model.revision);
     let outsider = super::work(services, state).await?;
     let asked =
@@ -67,19 +64,20 @@ pub(crate) async fn beside_labelers(
         let of = |label| tested(tallies, &outsider, (label, labelers), *switches, *annotators);
         (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
     };
-    let found = services.models.tested.find_or_count(&tallies, question, test).await?;
+    let found = services.models.tested.find_or_count(tallies, question, test).await?;
     let (whole, of_labels) = &*found;
     let told = |outcome: &Compared| told_of(outcome, raters);
     Ok(StandInView {
-        project,
+        project: *project,
         whole: told(whole),
         labels: labels
-            .into_iter()
+            .iter()
+            .cloned()
             .zip(of_labels.iter().map(told))
             .map(|(label, test)| StandInOfLabel { label, test })
             .collect(),
         model,
-        switches,
+        switches: *switches,
         annotators,
     })
 }
