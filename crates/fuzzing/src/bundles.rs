@@ -4,11 +4,12 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, Bundle, BundleLimits, Discontinuous, NamedBytes, ReadOptions,
-    read_brat, write_brat_annotations, write_brat_text,
+    AnnotatedDocument, Bundle, BundleLimits, Discontinuous, NamedBytes, ReadOptions, read_brat,
+    write_brat_annotations, write_brat_text,
 };
 
 use crate::codecs::promised;
+use crate::round_trip::{answers, sorted};
 
 /// What parts the text from the annotations: no text has it.
 const BETWEEN: u8 = 0;
@@ -23,18 +24,13 @@ pub(crate) fn brat(bytes: &[u8]) {
         let found = read_brat(named("file.txt", text), named("file.ann", annotations), &options);
         let Ok((document, _)) = found else { continue };
         promised(&document);
-        let mut spans: Vec<AnnotatedSpan> = Vec::new();
-        for span in &document.spans {
-            let (start, end, label) = (span.start, span.end, span.label.clone());
-            spans.push(AnnotatedSpan { start, end, label });
-        }
-        spans.sort();
+        let (spans, own) = (sorted(&document.spans), answers(&document.answers));
         let written = AnnotatedDocument {
             id: None,
             name: document.name.clone(),
             text: document.text.clone(),
             spans,
-            answers: Vec::new(),
+            answers: own,
             work: Vec::new(),
         };
         let (mut text, mut annotations) = (Vec::new(), Vec::new());
@@ -52,7 +48,8 @@ pub(crate) fn brat(bytes: &[u8]) {
         let Ok((again, _)) = again else { panic!("{again:?}") };
         assert_eq!(again.text, document.text);
         if losses.is_empty() {
-            assert_eq!(again.spans.len(), document.spans.len());
+            assert_eq!(sorted(&again.spans), written.spans);
+            assert_eq!(answers(&again.answers), written.answers);
         }
     }
 }

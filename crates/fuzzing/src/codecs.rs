@@ -1,6 +1,6 @@
 //! Files of one format.
 
-use formats::{ImportFormat, ImportedDocument, read};
+use formats::{ImportFormat, ImportedAnswer, ImportedDocument, ImportedSpan, read};
 
 use crate::round_trip::round_trip;
 
@@ -46,11 +46,25 @@ pub(crate) fn promised(document: &ImportedDocument) {
     let mut raters = std::collections::HashSet::new();
     for work in &document.work {
         assert!(raters.insert(&work.rater), "a rater twice");
-        let mut questions = std::collections::HashSet::new();
-        for answer in &work.answers {
-            let words = answer.answer.trim();
-            assert!(!words.is_empty() && words == answer.answer, "an answer without words");
-            assert!(questions.insert(&answer.question), "a question twice");
+        answers_promised(&work.spans, &work.answers);
+    }
+    answers_promised(&document.spans, &document.answers);
+}
+
+/// What is promised of answers beside spans.
+fn answers_promised(spans: &[ImportedSpan], answers: &[ImportedAnswer]) {
+    let spans: std::collections::HashSet<_> =
+        spans.iter().map(|span| (span.start, span.end, &span.label)).collect();
+    let mut questions = std::collections::HashSet::new();
+    for answer in answers {
+        let words = answer.answer.words();
+        let is_said = |words: &String| !words.is_empty() && words.trim() == words;
+        assert!(!words.is_empty() && words.iter().all(is_said), "an answer without words");
+        assert!(!answer.question.trim().is_empty(), "a question without a name");
+        assert!(questions.insert((&answer.span, &answer.question)), "a question twice");
+        if let Some(span) = &answer.span {
+            let is_there = spans.contains(&(span.start, span.end, &span.label));
+            assert!(is_there, "an answer about a span that is not there");
         }
     }
 }

@@ -2,10 +2,11 @@
 //! format cannot hold.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerFeatures, ExportError, ImportFormat,
-    ImportedDocument, ImportedSpan, JsonList, Loss, SpanTableWriter, read, write_cas_json,
-    write_cas_xmi, write_conll, write_conllu, write_datasaur, write_doccano_line,
-    write_document_json_line, write_prodigy_lines, write_webanno_tsv,
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerFeatures, AnswerWords,
+    ExportError, ImportFormat, ImportedAnswer, ImportedDocument, ImportedSpan, JsonList, Loss,
+    SpanTableWriter, read, write_cas_json, write_cas_xmi, write_conll, write_conllu,
+    write_datasaur, write_doccano_line, write_document_json_line, write_prodigy_lines,
+    write_webanno_tsv,
 };
 
 /// Writes a document in the format that it came in, and compares what is read again.
@@ -88,18 +89,31 @@ fn annotated(document: &ImportedDocument) -> AnnotatedDocument {
         name: document.name.clone(),
         text: document.text.clone(),
         spans: sorted(&document.spans),
-        answers: Vec::new(),
+        answers: answers(&document.answers),
         work: work
             .map(|work| AnnotatedWork {
                 rater: work.rater.clone(),
                 spans: sorted(&work.spans),
-                answers: Vec::new(),
+                answers: answers(&work.answers),
             })
             .collect(),
     }
 }
 
-fn sorted(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
+/// Answers in their order, each as a list: what kind of answers they are is not in all files.
+pub(crate) fn answers(answers: &[ImportedAnswer]) -> Vec<AnnotatedAnswer> {
+    let answer = |it: &ImportedAnswer| {
+        let mut words = it.answer.words().to_vec();
+        words.sort();
+        let answer = AnswerWords::Several(words);
+        AnnotatedAnswer { span: it.span.clone(), question: it.question.clone(), answer }
+    };
+    let mut answers: Vec<_> = answers.iter().map(answer).collect();
+    answers.sort();
+    answers
+}
+
+pub(crate) fn sorted(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
     let span = |span: &ImportedSpan| AnnotatedSpan {
         start: span.start,
         end: span.end,

@@ -134,7 +134,12 @@ fn FileRow(file: FilePreview) -> impl IntoView {
 fn QuestionTable(questions: Vec<QuestionPreview>) -> impl IntoView {
     let rows = questions
         .into_iter()
-        .map(|QuestionPreview { name, is_new, answers }| {
+        .map(|QuestionPreview { label, name, is_new, answers, left_out }| {
+            let becomes = match (left_out, is_new) {
+                (Some(why), _) => format!("Left out: {why}"),
+                (None, true) => "New question".to_owned(),
+                (None, false) => "Question of the project".to_owned(),
+            };
             let answers = answers
                 .into_iter()
                 .map(|(words, count)| {
@@ -144,15 +149,16 @@ fn QuestionTable(questions: Vec<QuestionPreview>) -> impl IntoView {
             view! {
                 <tr>
                     <th scope="row" dir="auto">{name}</th>
-                    <td>{if is_new { "New question" } else { "Question of the project" }}</td>
+                    <td><bdi>{label.unwrap_or_else(|| "Documents".to_owned())}</bdi></td>
+                    <td>{becomes}</td>
                     <td><ul class="plain-list">{answers}</ul></td>
                 </tr>
             }
         })
         .collect_view();
     view! {
-        <Table label="Document questions">
-            {heads([Text("Question"), Text("Becomes"), Text("Answers")])}
+        <Table label="Questions">
+            {heads([Text("Question"), Text("About"), Text("Becomes"), Text("Answers")])}
             <tbody>{rows}</tbody>
         </Table>
     }

@@ -87,15 +87,21 @@ pub struct ImportPreview {
     pub work: Option<WorkPreview>,
 }
 
-/// A question about documents that files answer.
+/// A question about the spans of a label, or about documents, that files answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct QuestionPreview {
+    /// The project's label; none of a question about documents.
+    #[serde(default)]
+    pub label: Option<String>,
     pub name: String,
     /// Whether the project does not ask it yet.
     pub is_new: bool,
     /// Each answer with how often it is given.
     pub answers: Vec<(String, u64)>,
+    /// Why it is left out with all answers to it; none if it comes.
+    #[serde(default)]
+    pub left_out: Option<String>,
 }
 
 /// A label of files.
@@ -187,10 +193,10 @@ pub struct ImportSummary {
     pub placeholders: u64,
     /// New labels.
     pub labels: u64,
-    /// New questions about documents.
+    /// New questions about spans and documents.
     #[serde(default)]
     pub questions: u64,
-    /// Answers to questions about documents.
+    /// Answers to questions about spans and documents.
     #[serde(default)]
     pub answers: u64,
     /// What work was against what was there.

@@ -250,7 +250,7 @@ impl Answer {
 }
 
 /// An answer in the words that a file, or a gold standard that is locked, has for it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerWords {
     /// One choice.
@@ -261,13 +261,20 @@ pub enum AnswerWords {
     Number(String),
 }
 
+impl AnswerWords {
+    /// The words of each choice, or of the only one.
+    pub const fn words(&self) -> &[String] {
+        match self {
+            Self::One(words) | Self::Number(words) => std::slice::from_ref(words),
+            Self::Several(words) => words.as_slice(),
+        }
+    }
+}
+
 /// The choices of several have commas between.
 impl fmt::Display for AnswerWords {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::One(words) | Self::Number(words) => out.write_str(words),
-            Self::Several(words) => out.write_str(&words.join(", ")),
-        }
+        out.write_str(&self.words().join(", "))
     }
 }
 

@@ -1,7 +1,10 @@
 //! brat's standoff format: a text, and beside it its annotations, one a line.
 
+use std::collections::HashMap;
+
 use crate::TextIndex;
-use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::export::annotated::{AnnotatedSpan, AnswerWords};
+use crate::import::document::{ImportedAnswer, ImportedDocument, ImportedSpan};
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
@@ -9,6 +12,7 @@ use crate::import::lines::Lines;
 use crate::import::options::{Discontinuous, ReadOptions};
 use crate::import::plain_text::read_text;
 use crate::import::spans::{SpanBudget, once, placed};
+use crate::import::works::AnswerSet;
 use crate::problem::brat::BratProblem;
 use crate::problem::quoted::shorten;
 use crate::problem::{ImportError, Problem};
@@ -42,9 +46,11 @@ pub struct NamedBytes<'bytes> {
 /// across lines. For others see [`Discontinuous`]. A byte order mark belongs to the text, since
 /// brat counts it.
 ///
-/// Lines that are no spans (relations `R` and `*`, events `E`, attributes `A` and `M`,
-/// normalisations `N`, notes `#`) are passed over and counted in notes, and so are spans that are
-/// there twice and spans without a quote, whose offsets could not be verified.
+/// Attributes `A` and `M` of spans are answers to questions of their names; one without a value is
+/// answered with `true`, as brat has it, and values of several attributes of one name are several
+/// choices. Lines that are neither (relations `R` and `*`, events `E`, normalisations `N`, notes `#`,
+/// and attributes of these) are passed over and counted in notes, and so are spans that are there
+/// twice and spans without a quote, whose offsets could not be verified.
 pub fn read_brat(
     text: NamedBytes<'_>,
     annotations: NamedBytes<'_>,
@@ -58,6 +64,8 @@ pub fn read_brat(
         index: TextIndex::new(&text),
         discontinuous: options.discontinuous,
         spans: Vec::new(),
+        by_id: HashMap::new(),
+        attributes: Vec::new(),
         budget: SpanBudget::default(),
         counts: Vec::new(),
         apart: 0,
@@ -82,11 +90,15 @@ pub fn read_brat(
     if !problems.is_empty() {
         return Err(problems);
     }
+    let answers = reading.answers().map_err(|problem| {
+        let (file, line, field) = (annotations.name.to_owned(), None, None);
+        vec![ImportError { file, line, field, problem }]
+    })?;
     let repeated = once(&mut reading.spans);
     let notes = reading.notes(annotations.name, repeated);
     let spans = reading.spans;
     let (id, work, judged) = (None, Vec::new(), true);
-    Ok((ImportedDocument { id, name, text, spans, work, judged, line: 1 }, notes))
+    Ok((ImportedDocument { id, name, text, spans, answers, work, judged, line: 1 }, notes))
 }
 
 /// A span's line, taken apart.
@@ -120,10 +132,31 @@ impl<'line> SpanLine<'line> {
     }
 }
 
+/// A line that says something of what another one has.
+struct Attribute {
+    name: String,
+    target: String,
+    value: String,
+    line: usize,
+}
+
+impl Attribute {
+    fn read(rest: &str, line: usize) -> Option<Self> {
+        let (name, rest) = rest.split_once(' ')?;
+        let (target, value) = rest.trim_end().split_once(' ').unwrap_or((rest.trim_end(), "true"));
+        let said = |part: &str| (!part.trim().is_empty()).then(|| part.trim().to_owned());
+        let (name, target) = (said(name)?, said(target)?);
+        Some(Self { name, target, value: value.to_owned(), line })
+    }
+}
+
 struct Reading<'text> {
     index: TextIndex<'text>,
     discontinuous: Discontinuous,
     spans: Vec<ImportedSpan>,
+    /// The places of spans by their ids.
+    by_id: HashMap<String, usize>,
+    attributes: Vec<Attribute>,
     budget: SpanBudget,
     /// What was passed over: the kind, the first line and how many.
     counts: Vec<(&'static str, usize, usize)>,
@@ -148,25 +181,50 @@ impl Reading<'_> {
         let kind = match id.chars().next() {
             Some('T') => {
                 let span = SpanLine::read(rest).ok_or_else(refused)?;
-                return self.add(&span, number);
+                return self.add((id, &span), number);
             }
             Some('R' | '*') => "relations",
             Some('E') => "events",
-            Some('A' | 'M') => "attributes",
+            Some('A' | 'M') => {
+                let attribute = Attribute::read(rest, number).ok_or_else(refused)?;
+                self.budget.count_span(rest).map_err(|problem| (None, problem))?;
+                self.attributes.push(attribute);
+                return Ok(());
+            }
             Some('N') => "normalisations",
             Some('#') => "notes of annotators",
             _ => return Err(refused()),
         };
+        self.pass_over(kind, number);
+        Ok(())
+    }
+
+    fn pass_over(&mut self, kind: &'static str, line: usize) {
         match self.counts.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, _, count)) => *count += 1,
-            None => self.counts.push((kind, number, 1)),
+            None => self.counts.push((kind, line, 1)),
         }
-        Ok(())
+    }
+
+    /// What the attributes of spans say.
+    fn answers(&mut self) -> Result<Vec<ImportedAnswer>, Problem> {
+        let mut answers = AnswerSet::default();
+        for Attribute { name, target, value, line } in std::mem::take(&mut self.attributes) {
+            let place = self.by_id.get(&target);
+            let Some(span) = place.and_then(|place| self.spans.get(*place)) else {
+                self.pass_over("attributes", line);
+                continue;
+            };
+            let ImportedSpan { start, end, label, .. } = span;
+            let span = AnnotatedSpan { start: *start, end: *end, label: label.clone() };
+            answers.add(Some(&span), &name, &AnswerWords::One(value), line);
+        }
+        answers.finish()
     }
 
     fn add(
         &mut self,
-        line: &SpanLine<'_>,
+        (id, line): (&str, &SpanLine<'_>),
         number: usize,
     ) -> Result<(), (Option<&'static str>, Problem)> {
         let at_offsets = |problem| (Some("offsets"), problem);
@@ -218,6 +276,7 @@ impl Reading<'_> {
         }
         self.budget.count_span(line.label).map_err(|problem| (None, problem))?;
         let label = line.label.to_owned();
+        self.by_id.insert(id.to_owned(), self.spans.len());
         self.spans.push(ImportedSpan { start, end, label, line: number });
         Ok(())
     }

@@ -5,9 +5,7 @@ use std::io::Write;
 
 use crate::TextIndex;
 use crate::brat::read::ends_line;
-use crate::export::annotated::{
-    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswerWords, AnswersBySpan,
-};
+use crate::export::annotated::{AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswersBySpan};
 use crate::export::error::ExportError;
 use crate::export::held::{Written, relabelled};
 use crate::export::loss::{Loss, LossReason, Losses};
@@ -78,7 +76,7 @@ pub fn write_brat_annotations<W: Write>(
                 let reason = LossReason::AnswerRewritten { question, answer: value };
                 losses.of_span(span, reason);
             }
-            if name != question && renamed.insert(name.clone()) {
+            if name != question && renamed.insert(question.clone()) {
                 losses.of_document(LossReason::QuestionRewritten { question, name });
             }
         }
@@ -89,13 +87,7 @@ pub fn write_brat_annotations<W: Write>(
 
 /// An answer about a span as an attribute: its name and its value; none if brat has none for it.
 fn brat_attribute(answer: &AnnotatedAnswer) -> Option<(String, String)> {
-    let value = match &answer.answer {
-        AnswerWords::One(words) | AnswerWords::Number(words) => words,
-        AnswerWords::Several(words) => match words.as_slice() {
-            [only] => only,
-            _ => return None,
-        },
-    };
+    let [value] = answer.answer.words() else { return None };
     let (name, value) = (brat_label(&answer.question), value.replace(is_not_of_value, "_"));
     (!name.is_empty() && !value.is_empty()).then_some((name, value))
 }

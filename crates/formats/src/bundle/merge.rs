@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::bundle::layout::Author;
-use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork, comparable_text};
+use crate::import::document::{
+    ImportedDocument, ImportedSpan, ImportedWork, add_answers, comparable_text,
+};
 use crate::import::findings::note::{ImportNote, Note, Notes};
 use crate::import::findings::repair::Repair;
 use crate::problem::bundle::BundleProblem;
@@ -12,11 +14,13 @@ use crate::problem::bundle::BundleProblem;
 pub(super) fn attribute(document: &mut ImportedDocument, author: &Author) {
     if *author == Author::Unjudged {
         document.spans.clear();
+        document.answers.clear();
         document.work.clear();
         document.judged = false;
     } else if let Author::Rater(rater) = author {
         let names_raters = !document.work.is_empty();
         let spans = std::mem::take(&mut document.spans);
+        let answers = std::mem::take(&mut document.answers);
         match document.work.iter_mut().find(|work| work.rater == *rater) {
             // A file may name the rater whose folder it is in, and leave other spans to nobody.
             Some(work) => {
@@ -24,10 +28,11 @@ pub(super) fn attribute(document: &mut ImportedDocument, author: &Author) {
                 let new: Vec<_> =
                     spans.into_iter().filter(|span| !own.contains(&key(span))).collect();
                 work.spans.extend(new);
+                add_answers(&mut work.answers, answers);
             }
             // A file that names raters itself says so of those, and what is nobody's is this one's.
-            None if !names_raters || !spans.is_empty() => {
-                document.work.push(ImportedWork::of_spans(rater.clone(), spans));
+            None if !names_raters || !spans.is_empty() || !answers.is_empty() => {
+                document.work.push(ImportedWork { rater: rater.clone(), spans, answers });
             }
             None => {}
         }
@@ -91,6 +96,7 @@ impl Merged {
         }
         self.raters.extend(other.work.iter().map(|work| (work.rater.clone(), file.to_owned())));
         self.document.work.extend(other.work);
+        add_answers(&mut self.document.answers, other.answers);
         let seen = &mut self.seen;
         self.document.spans.extend(other.spans.into_iter().filter(|span| seen.insert(key(span))));
         Ok(())

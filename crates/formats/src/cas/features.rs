@@ -22,6 +22,11 @@ const RESERVED: [&str; 13] = [
     "Dependent",
 ];
 
+/// Whether a feature of this name answers no question.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
 /// The features in which questions about spans are answered, each under a name of its own.
 ///
 /// A name is one of Java's, as UIMA wants it: letters, digits and `_`. A question for several choices
@@ -54,7 +59,7 @@ impl AnswerFeatures {
         let wanted = feature_name(question);
         let mut name = wanted.clone();
         let mut number = 2_usize;
-        while RESERVED.contains(&&*name) || !self.taken.insert(name.clone()) {
+        while is_reserved(&name) || !self.taken.insert(name.clone()) {
             name = format!("{wanted}_{number}");
             number += 1;
         }

@@ -15,7 +15,9 @@ pub(crate) mod write_xmi;
 use std::collections::{HashMap, HashSet};
 
 use crate::TextIndex;
+use crate::cas::features::is_reserved;
 use crate::cas::layer::{LABEL_FEATURES, Layers};
+use crate::export::annotated::{AnnotatedSpan, AnswerWords};
 use crate::import::document::{ImportedDocument, check_text};
 use crate::import::findings::Findings;
 use crate::import::findings::note::Notes;
@@ -24,12 +26,16 @@ use crate::import::format::stem;
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::import::options::ReadOptions;
 use crate::import::spans::{GivenSpan, SpanSet, Unit};
+use crate::import::works::AnswerSet;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
 use crate::problem::{ImportError, Problem};
 
 /// The most annotations of one CAS that are kept.
 const MAX_ANNOTATIONS: usize = 300_000;
+
+/// The most values of features of one CAS that are kept.
+const MAX_FEATURES: usize = 1_000_000;
 
 /// The most texts of one CAS.
 const MAX_SOFAS: usize = 16;
@@ -68,11 +74,31 @@ struct Annotation {
     line: Option<usize>,
 }
 
+/// What a feature of an annotation holds; texts by their places.
+#[derive(Debug, Clone, Copy)]
+enum Held {
+    Text(usize),
+    /// One of a list.
+    Item(usize),
+    /// What another feature structure holds, by its id.
+    Reference(u64),
+}
+
 /// What a CAS says, gathered while it is read.
 #[derive(Debug, Default)]
 struct Cas {
     sofas: Vec<Sofa>,
     annotations: Vec<Annotation>,
+    /// The features of annotations that answer questions: the place of the annotation, the name and
+    /// what is held, in the order of the annotations.
+    features: Vec<(usize, usize, Held)>,
+    /// How many more were not kept.
+    features_beyond: usize,
+    /// Lists of texts by their ids.
+    lists: HashMap<u64, Vec<usize>>,
+    /// Structures that have no place, to which features may lead, and the features that do.
+    placeless: HashSet<u64>,
+    links: HashSet<usize>,
     names: Names,
     title: Option<String>,
     /// What each view has in its index, by the id of its sofa; as text, which takes less room.
@@ -153,21 +179,21 @@ impl Cas {
         Ok(())
     }
 
-    /// Keeps an annotation, or counts why not.
-    fn add(&mut self, given: &Given<'_>) -> Result<(), Problem> {
+    /// Keeps an annotation and gives its place, or counts why not.
+    fn add(&mut self, given: &Given<'_>) -> Result<Option<usize>, Problem> {
         let short = given.kind.rsplit('.').next().unwrap_or(given.kind);
         let is_label = |label: Option<&str>| label.is_some_and(|label| !label.trim().is_empty());
         let named = given.labels.iter().position(|label| is_label(*label));
         let cuts = TEXT_TYPES.contains(&short) && named.is_none();
         if cuts || DOCUMENT_TYPES.contains(&short) {
-            return Ok(());
+            return Ok(None);
         }
         if given.relation {
             self.relations += 1;
-            return Ok(());
+            return Ok(None);
         }
         if !self.layers.reads(given.kind, named) {
-            return Ok(());
+            return Ok(None);
         }
         if self.annotations.len() == MAX_ANNOTATIONS {
             return Err(ExchangeProblem::TooMany("annotations", MAX_ANNOTATIONS).into());
@@ -177,7 +203,91 @@ impl Cas {
         let kind = self.names.place(given.kind)?;
         let Given { id, sofa, begin, end, line, .. } = *given;
         self.annotations.push(Annotation { id, sofa, begin, end, label, kind, line });
-        Ok(())
+        Ok(Some(self.annotations.len() - 1))
+    }
+
+    /// Keeps a text that a feature of the annotation at a place holds, as the only one or one of a list.
+    fn add_text(&mut self, annotation: usize, name: &str, text: &str, hold: fn(usize) -> Held) {
+        let places = self.names.place(text).ok().zip(self.names.place(name).ok());
+        match places {
+            Some((text, name)) => self.add_feature(annotation, name, hold(text)),
+            None => self.features_beyond += 1,
+        }
+    }
+
+    /// Keeps that a feature of the annotation at a place leads to a structure.
+    fn add_reference(&mut self, annotation: usize, name: &str, id: u64) {
+        match self.names.place(name) {
+            Ok(name) => self.add_feature(annotation, name, Held::Reference(id)),
+            Err(_) => self.features_beyond += 1,
+        }
+    }
+
+    fn add_feature(&mut self, annotation: usize, name: usize, held: Held) {
+        if is_reserved(self.names.name(name)) {
+            return;
+        }
+        if self.features.len() == MAX_FEATURES {
+            self.features_beyond += 1;
+        } else {
+            self.features.push((annotation, name, held));
+        }
+    }
+
+    /// Keeps a list of texts.
+    fn add_list<'text>(&mut self, id: u64, texts: impl Iterator<Item = &'text str>) {
+        for text in texts {
+            match self.names.place(text) {
+                Ok(text) if self.features.len() < MAX_FEATURES => {
+                    self.lists.entry(id).or_default().push(text);
+                }
+                _ => self.features_beyond += 1,
+            }
+        }
+    }
+
+    /// Keeps that there is a structure without a place.
+    fn add_placeless(&mut self, id: u64) {
+        if self.placeless.len() < MAX_ANNOTATIONS {
+            self.placeless.insert(id);
+        }
+    }
+
+    /// Adds what is answered about the annotation at a place, which is this span.
+    fn answer(&self, annotation: usize, span: &AnnotatedSpan, line: usize, to: &mut AnswerSet) {
+        let first = self.features.partition_point(|(of, ..)| *of < annotation);
+        let features = self.features.get(first..).unwrap_or_default();
+        for (_, name, held) in features.iter().take_while(|(of, ..)| *of == annotation) {
+            let text = |place: usize| self.names.name(place).to_owned();
+            let answer = match held {
+                Held::Text(_) if self.links.contains(name) => continue,
+                Held::Text(place) => AnswerWords::One(text(*place)),
+                Held::Item(place) => AnswerWords::Several(vec![text(*place)]),
+                Held::Reference(id) => match self.lists.get(id) {
+                    Some(list) => AnswerWords::Several(list.iter().copied().map(text).collect()),
+                    None => continue,
+                },
+            };
+            to.add(Some(span), self.names.name(*name), &answer, line);
+        }
+    }
+
+    /// The features whose texts are all ids of structures without a place, as XMI writes where a feature
+    /// leads.
+    fn find_links(&mut self) {
+        let leads = |id: &str| id.parse().is_ok_and(|id| self.placeless.contains(&id));
+        let (mut links, mut others) = (HashSet::new(), HashSet::new());
+        for (_, name, held) in &self.features {
+            if let Held::Text(place) = held {
+                let is_link = self.names.name(*place).split(' ').all(leads);
+                if is_link {
+                    links.insert(*name)
+                } else {
+                    others.insert(*name)
+                };
+            }
+        }
+        self.links = &links - &others;
     }
 
     /// The documents: one for each sofa with a text.
@@ -188,7 +298,9 @@ impl Cas {
     ) -> Result<Vec<ImportedDocument>, Vec<ImportError>> {
         let mut findings = Findings::default();
         findings.pass_over("relations", self.relations);
+        findings.pass_over("further values of features", self.features_beyond);
         self.layers.tell(&mut findings);
+        self.find_links();
         let sofas = std::mem::take(&mut self.sofas);
         let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();
         if texts == 0 {
@@ -236,7 +348,9 @@ impl Cas {
         let index = TextIndex::new(text);
         let members = self.members(sofa.id);
         let (mut spans, mut empty, mut outside) = (SpanSet::default(), 0, 0);
-        for found in self.annotations.iter().filter(|found| found.sofa == sofa.id) {
+        let mut answers = AnswerSet::default();
+        let of_sofa = |(_, found): &(usize, &Annotation)| found.sofa == sofa.id;
+        for (place, found) in self.annotations.iter().enumerate().filter(of_sofa) {
             if members.as_ref().is_some_and(|members| !members.contains(&found.id)) {
                 outside += 1;
             } else if found.begin == found.end {
@@ -245,19 +359,29 @@ impl Cas {
                 let (start, end) = (found.begin, found.end);
                 let label = self.names.name(found.label);
                 let given = GivenSpan { start, end, label, quote: None };
-                let added = spans.add(&index, Unit::Utf16, given, found.line.unwrap_or(1));
-                if let Err((_, problem)) = added {
-                    findings.at_line(found.line);
-                    findings.refuse::<()>(Some(&self.field(found, "end")), problem);
+                let line = found.line.unwrap_or(1);
+                match spans.add(&index, Unit::Utf16, given, line) {
+                    Ok((start, end)) => {
+                        let span = AnnotatedSpan { start, end, label: label.to_owned() };
+                        self.answer(place, &span, line, &mut answers);
+                    }
+                    Err((_, problem)) => {
+                        findings.at_line(found.line);
+                        findings.refuse::<()>(Some(&self.field(found, "end")), problem);
+                    }
                 }
             }
         }
         let spans = spans.finish(findings);
         findings.pass_over("annotations that no view has in its index", outside);
         findings.repair(Repair::EmptySpan, empty);
+        let answers = match answers.finish() {
+            Ok(answers) => answers,
+            Err(problem) => return findings.refuse(None, problem),
+        };
         let (text, line) = (text.to_owned(), sofa.line.unwrap_or(1));
         let (work, judged) = (Vec::new(), true);
-        Some(ImportedDocument { id: None, name, text, spans, work, judged, line })
+        Some(ImportedDocument { id: None, name, text, spans, answers, work, judged, line })
     }
 
     /// What the view of a sofa has in its index; none where the file has no such view.

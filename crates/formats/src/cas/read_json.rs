@@ -8,7 +8,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use crate::cas::bounded::ShortStrings;
 use crate::cas::layer::LABEL_FEATURES;
-use crate::cas::{Cas, Given, Sofa, Stop};
+use crate::cas::types::STRING_ARRAY;
+use crate::cas::{Cas, Given, Held, Sofa, Stop};
 use crate::import::findings::Findings;
 use crate::import::limits::MAX_RECORD_BYTES;
 use crate::import::lines::{BYTE_ORDER_MARK, is_utf16};
@@ -23,6 +24,9 @@ const MAX_VALUES: usize = 100_000;
 
 /// The most members of the views of one CAS.
 const MAX_MEMBERS: usize = 2_000_000;
+
+/// The types of lists of texts.
+const TEXT_LISTS: [&str; 2] = [STRING_ARRAY, "uima.cas.String[]"];
 
 const FORMAT: &str = "a UIMA CAS in JSON";
 const EXPECTED: &str = "an object with %FEATURE_STRUCTURES";
@@ -106,6 +110,12 @@ impl State {
         {
             cas.title = Some(title);
         }
+        if TEXT_LISTS.contains(&kind) {
+            let elements = root.get("%ELEMENTS");
+            let texts: Vec<At<'_>> = (0..elements.count()).map(|at| elements.entry(at)).collect();
+            cas.add_list(id, texts.iter().filter_map(At::as_text));
+            return Ok(());
+        }
         let (sofa, begin, end) = (root.get("@sofa"), root.get("begin"), root.get("end"));
         if sofa.is_absent() || begin.is_absent() || end.is_absent() {
             return Ok(());
@@ -121,10 +131,23 @@ impl State {
         let labels = values.each_ref().map(At::as_text);
         let relation = ["@Governor", "@Dependent"].iter().all(|key| !root.get(key).is_absent());
         let given = Given { id, sofa, begin, end, kind, labels, relation, line: None };
-        match cas.add(&given) {
-            Ok(()) => Ok(()),
-            Err(problem) => self.stop(None, problem),
+        let place = match cas.add(&given) {
+            Ok(Some(place)) => place,
+            Ok(None) => return Ok(()),
+            Err(problem) => return self.stop(None, problem),
+        };
+        for (name, value) in root.fields() {
+            match (name.strip_prefix('@'), value.node) {
+                (Some(name), Node::Whole(id)) => cas.add_reference(place, name, *id),
+                _ if name.starts_with(['@', '%', '^']) => {}
+                _ => {
+                    if let Some(text) = value.words() {
+                        cas.add_text(place, name, &text, Held::Text);
+                    }
+                }
+            }
         }
+        Ok(())
     }
 }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::cas::bounded::Bounded;
+use crate::cas::features::is_reserved;
 use crate::cas::layer::LABEL_FEATURES;
-use crate::cas::{Cas, Given, Sofa, Stop};
+use crate::cas::{Cas, Given, Held, Sofa, Stop};
 use crate::import::limits::MAX_RECORD_BYTES;
 use crate::import::lines::is_utf16;
 use crate::problem::Problem;
@@ -33,6 +34,7 @@ pub(super) fn read<R: BufRead>(mut reader: R, mut cas: Cas) -> Result<Cas, Stop>
     let mut buffer = Vec::new();
     let mut packages: Option<Packages> = None;
     let mut depth = 0_usize;
+    let mut inner = Inner::default();
     loop {
         buffer.clear();
         let line = xml.get_mut().next_part();
@@ -47,7 +49,8 @@ pub(super) fn read<R: BufRead>(mut reader: R, mut cas: Cas) -> Result<Cas, Stop>
         let at = |(field, problem)| (Some(line), field, problem);
         match event {
             Event::Start(element) => {
-                enter(&mut cas, &element, depth, &mut packages, line).map_err(at)?;
+                let place = enter(&mut cas, &element, depth, &mut packages, line).map_err(at)?;
+                inner.open(depth, place, element.local_name().as_ref());
                 depth += 1;
                 if depth > MAX_DEPTH {
                     let problem = ExchangeProblem::TooMany("levels of elements", MAX_DEPTH);
@@ -57,7 +60,10 @@ pub(super) fn read<R: BufRead>(mut reader: R, mut cas: Cas) -> Result<Cas, Stop>
             Event::Empty(element) => {
                 enter(&mut cas, &element, depth, &mut packages, line).map_err(at)?;
             }
-            Event::End(_) => depth = depth.saturating_sub(1),
+            Event::End(_) => {
+                depth = depth.saturating_sub(1);
+                inner.close(depth, &mut cas);
+            }
             Event::DocType(_) => {
                 return Err((Some(line), None, ExchangeProblem::Doctype.into()));
             }
@@ -81,11 +87,14 @@ pub(super) fn read<R: BufRead>(mut reader: R, mut cas: Cas) -> Result<Cas, Stop>
             Event::Text(text) if depth == 0 && !text.trim().is_empty() => {
                 return Err((Some(line), None, not_xmi()));
             }
+            Event::Text(text) if depth > 2 => inner.text.push_str(&text),
+            Event::CData(text) if depth > 2 => inner.text.push_str(&text),
+            Event::GeneralRef(reference) if depth > 2 => inner.refer(&reference),
             Event::Text(_)
             | Event::CData(_)
+            | Event::GeneralRef(_)
             | Event::Comment(_)
-            | Event::PI(_)
-            | Event::GeneralRef(_) => {}
+            | Event::PI(_) => {}
         }
     }
 }
@@ -103,20 +112,69 @@ fn problem(error: &quick_xml::Error, exceeded: bool, byte: u64) -> Problem {
     }
 }
 
-/// Takes what an element says. Elements within others are the entries of lists.
+/// What stands within the element of an annotation: an element for each text of a list.
+#[derive(Debug, Default)]
+struct Inner {
+    /// The place of the annotation.
+    annotation: Option<usize>,
+    /// The feature.
+    name: String,
+    text: String,
+}
+
+impl Inner {
+    fn open(&mut self, depth: usize, annotation: Option<usize>, name: &str) {
+        self.text.clear();
+        match depth {
+            1 => self.annotation = annotation,
+            2 => name.clone_into(&mut self.name),
+            _ => {}
+        }
+    }
+
+    /// Takes the end of an element.
+    fn close(&mut self, depth: usize, cas: &mut Cas) {
+        if depth == 2
+            && let Some(annotation) = self.annotation
+        {
+            cas.add_text(annotation, &self.name, &self.text, Held::Item);
+        }
+        self.text.clear();
+    }
+
+    /// Adds a character that is written by its name or its number.
+    fn refer(&mut self, reference: &BytesRef<'_>) {
+        let character = match reference.resolve_char_ref() {
+            Ok(Some(character)) => Some(character),
+            Ok(None) => match &**reference {
+                "lt" => Some('<'),
+                "gt" => Some('>'),
+                "amp" => Some('&'),
+                "quot" => Some('"'),
+                "apos" => Some('\''),
+                _ => None,
+            },
+            Err(_) => None,
+        };
+        self.text.extend(character);
+    }
+}
+
+/// Takes what an element says, and gives the place of the annotation that it is. Elements within others
+/// are the entries of lists.
 fn enter(
     cas: &mut Cas,
     element: &BytesStart<'_>,
     depth: usize,
     packages: &mut Option<Packages>,
     line: usize,
-) -> Result<(), (Option<String>, Problem)> {
+) -> Result<Option<usize>, (Option<String>, Problem)> {
     let name = element.local_name();
     let name = name.as_ref();
     match depth {
         0 if name == "XMI" && packages.is_none() => {
             *packages = Some(Packages::read(element));
-            Ok(())
+            Ok(None)
         }
         0 => Err((None, not_xmi())),
         1 => Attributes::read(element)
@@ -127,7 +185,7 @@ fn enter(
                 attributes.enter(cas, (name, &kind), line)
             })
             .map_err(|problem| (Some(shorten(name)), problem)),
-        _ => Ok(()),
+        _ => Ok(None),
     }
 }
 
@@ -167,11 +225,15 @@ const NAMES: [&str; 10] = [
 
 /// The attributes of an element that matter, by their names.
 #[derive(Debug, Default)]
-struct Attributes(BTreeMap<&'static str, String>);
+struct Attributes {
+    known: BTreeMap<&'static str, String>,
+    /// The others, which may be features that answer questions.
+    others: Vec<(String, String)>,
+}
 
 impl Attributes {
     fn read(element: &BytesStart<'_>) -> Result<Self, Problem> {
-        let mut found = BTreeMap::new();
+        let (mut found, mut others) = (BTreeMap::new(), Vec::new());
         // Repeated names are looked for among those that matter: comparing all takes too long.
         let mut attributes = element.attributes();
         attributes.with_checks(false);
@@ -184,18 +246,24 @@ impl Attributes {
             let attribute = attribute.map_err(|error| invalid(error.to_string()))?;
             let name: &str = attribute.key.as_ref();
             let known = NAMES.iter().chain(&LABEL_FEATURES).find(|known| **known == name);
-            let Some(known) = known else { continue };
+            if known.is_none() && (name.contains(':') || is_reserved(name)) {
+                continue;
+            }
             let value = attribute.normalized_value(XmlVersion::Explicit1_0);
             let value = value.map_err(|error| invalid(error.to_string()))?.into_owned();
+            let Some(known) = known else {
+                others.push((name.to_owned(), value));
+                continue;
+            };
             if found.insert(*known, value).is_some() {
                 return Err(invalid(format!("the attribute {name} comes twice")).into());
             }
         }
-        Ok(Self(found))
+        Ok(Self { known: found, others })
     }
 
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.known.get(name).map(String::as_str)
     }
 
     fn whole_number(&self, name: &'static str) -> Result<u64, Problem> {
@@ -212,33 +280,36 @@ impl Attributes {
         cas: &mut Cas,
         (name, kind): (&str, &str),
         line: usize,
-    ) -> Result<(), Problem> {
+    ) -> Result<Option<usize>, Problem> {
         match name {
             "Sofa" => {
                 let id = self.whole_number("xmi:id")?;
-                let name = self.0.remove("sofaID").unwrap_or_default();
-                let (text, line) = (self.0.remove("sofaString"), Some(line));
-                return cas.add_sofa(Sofa { id, name, text, line });
+                let name = self.known.remove("sofaID").unwrap_or_default();
+                let (text, line) = (self.known.remove("sofaString"), Some(line));
+                cas.add_sofa(Sofa { id, name, text, line })?;
+                return Ok(None);
             }
             "View" => {
                 // A view of documents without a text has no sofa.
                 if let (true, Some(members)) =
-                    (self.get("sofa").is_some(), self.0.remove("members"))
+                    (self.get("sofa").is_some(), self.known.remove("members"))
                 {
                     cas.add_view(self.whole_number("sofa")?, members)?;
                 }
-                return Ok(());
+                return Ok(None);
             }
             "DocumentMetaData" => {
-                let title = self.0.remove("documentTitle");
+                let title = self.known.remove("documentTitle");
                 cas.title = title.filter(|title| is_visible(title)).or(cas.title.take());
             }
             _ => {}
         }
         if ["sofa", "begin", "end"].iter().any(|name| self.get(name).is_none()) {
-            return Ok(());
+            let id = self.get("xmi:id").and_then(|id| id.parse().ok());
+            id.filter(|_| name != "NULL").into_iter().for_each(|id| cas.add_placeless(id));
+            return Ok(None);
         }
-        cas.add(&Given {
+        let place = cas.add(&Given {
             id: self.whole_number("xmi:id")?,
             sofa: self.whole_number("sofa")?,
             begin: self.whole_number("begin")?,
@@ -247,7 +318,13 @@ impl Attributes {
             labels: LABEL_FEATURES.map(|feature| self.get(feature)),
             relation: self.get("Governor").and(self.get("Dependent")).is_some(),
             line: Some(line),
-        })
+        })?;
+        if let Some(place) = place {
+            for (name, value) in &self.others {
+                cas.add_text(place, name, value, Held::Text);
+            }
+        }
+        Ok(place)
     }
 }
 

@@ -21,9 +21,9 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn new(id: Option<String>, name: String, line: usize) -> Self {
-        let (text, spans, work) = (String::new(), Vec::new(), Vec::new());
+        let (text, spans, answers, work) = (String::new(), Vec::new(), Vec::new(), Vec::new());
         let judged = true;
-        let document = ImportedDocument { id, name, text, spans, work, judged, line };
+        let document = ImportedDocument { id, name, text, spans, answers, work, judged, line };
         let (spans, open) = (SpanBudget::default(), Vec::new());
         Self { document, length: 0, spans, open, sound: true }
     }

@@ -37,7 +37,7 @@ pub struct AnnotatedWork {
 }
 
 /// One labelled span.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct AnnotatedSpan {
     /// Where the span starts, in Unicode scalar values.
     pub start: usize,

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::limits::MAX_DOCUMENT_BYTES;
+use crate::export::annotated::{AnnotatedSpan, AnswerWords};
 use crate::problem::Problem;
 
 /// One document of an imported file.
@@ -17,6 +18,9 @@ pub struct ImportedDocument {
     /// The spans of which the file does not say whose they are, in its order; each within the
     /// text, none twice.
     pub spans: Vec<ImportedSpan>,
+    /// Answers of which the file does not say whose they are, about these spans and about the
+    /// document, each question once.
+    pub answers: Vec<ImportedAnswer>,
     /// What each rater whom the file names has marked and answered, in its order, each rater once.
     /// One who judged the document and marked nothing is here too, without spans.
     pub work: Vec<ImportedWork>,
@@ -47,6 +51,7 @@ impl ImportedDocument {
         let is_new = |work: &ImportedWork| !own.contains(work.rater.as_str());
         let work: Vec<_> = piece.work.into_iter().filter(is_new).collect();
         self.spans.extend(spans);
+        add_answers(&mut self.answers, piece.answers);
         self.judged |= piece.judged;
         self.work.extend(work);
         Ok(())
@@ -62,11 +67,19 @@ pub fn comparable_text(text: &str) -> String {
 
 /// Whether two pieces have the same work of a rater.
 fn is_same_work(left: &ImportedWork, right: &ImportedWork) -> bool {
-    let answered = |work: &ImportedWork| -> HashSet<_> {
-        let words = |it: &ImportedAnswer| (it.question.clone(), it.answer.clone());
-        work.answers.iter().map(words).collect()
-    };
     same(&left.spans, &right.spans) && answered(left) == answered(right)
+}
+
+/// What somebody has answered, without the lines.
+fn answered(work: &ImportedWork) -> HashSet<(Option<&AnnotatedSpan>, &str, &AnswerWords)> {
+    work.answers.iter().map(|it| (it.span.as_ref(), &*it.question, &it.answer)).collect()
+}
+
+/// Adds answers to questions that are not answered yet.
+pub(crate) fn add_answers(own: &mut Vec<ImportedAnswer>, more: Vec<ImportedAnswer>) {
+    let key = |it: &ImportedAnswer| (it.span.clone(), it.question.clone());
+    let known: HashSet<_> = own.iter().map(key).collect();
+    own.extend(more.into_iter().filter(|answer| !known.contains(&key(answer))));
 }
 
 /// Whether two lists, which have each span once, hold the same, in any order and on any lines.
@@ -87,7 +100,7 @@ pub struct ImportedWork {
     pub rater: String,
     /// The rater's spans in the order of the file; each within the text, none twice.
     pub spans: Vec<ImportedSpan>,
-    /// The rater's answers to questions about the document, each question once.
+    /// The rater's answers to questions about these spans and about the document, each once.
     pub answers: Vec<ImportedAnswer>,
 }
 
@@ -98,13 +111,16 @@ impl ImportedWork {
     }
 }
 
-/// What one rater has answered to a question about a document.
+/// What one rater has answered to a question about a span or about the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedAnswer {
+    /// The span, which stands among those of whoever answers; none where the document is asked about.
+    pub span: Option<AnnotatedSpan>,
     /// The question as the file calls it, or named after the file.
     pub question: String,
-    /// The answer in words, never blank and without white space at its ends.
-    pub answer: String,
+    /// The answer as the file has it: a list of choices, a number, or something in words, which may
+    /// be several choices with commas between. No words are blank or have white space at their ends.
+    pub answer: AnswerWords,
     /// The line, counted from 1, on which the answer starts.
     pub line: usize,
 }

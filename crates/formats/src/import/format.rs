@@ -147,8 +147,9 @@ pub enum ImportFormat {
     /// `value`, else `label`, else the first; where there is none, the last part of the layer's
     /// name. Tokens that share an id (`[1]`) are one span, and `1-1.1` are parts of tokens. Layers
     /// of DKPro Core that describe tokens (part of speech, lemma and so on) are read only if there
-    /// are no others. What was read, and features, relations, chains and slots that were passed
-    /// over, are stated by [`crate::Documents::notes`].
+    /// are no others. Further features of a layer are answers to questions about its spans. What was
+    /// read, and relations, chains and slots that were passed over, are stated by
+    /// [`crate::Documents::notes`].
     WebAnnoTsv,
     /// brat's standoff format (`.ann`): annotations beside a text (`.txt`) of the same name.
     ///
@@ -170,8 +171,10 @@ pub enum ImportFormat {
     ///
     /// `completed_by` names the rater of an annotation; annotations of nobody and predictions are
     /// spans of no rater. Offsets are code points, or UTF-16 units (exports from before October
-    /// 2021) where only these agree with the quoted texts. Skipped annotations, drafts, relations
-    /// and other controls are left out with a note; tasks over hypertext or paragraphs are refused.
+    /// 2021) where only these agree with the quoted texts. Choices, ratings and numbers are answers,
+    /// about the labelled region with their `id` or, without a place, about the text. Skipped
+    /// annotations, drafts, relations and other controls are left out with a note; tasks over
+    /// hypertext or paragraphs are refused.
     LabelStudio,
     /// Label Studio's JSON-MIN: one object for each annotation, whose rater is `annotator`.
     LabelStudioMin,
@@ -194,8 +197,9 @@ pub enum ImportFormat {
     ///
     /// Offsets are UTF-16 units. Every annotation is a span, whose label is its feature `value`,
     /// `label` or `identifier`, or else the short name of its type; tokens, sentences and what is
-    /// said of tokens are left out. Each sofa with a text is a document, named after the title in
-    /// its `DocumentMetaData`. The file names no rater.
+    /// said of tokens are left out. Further features are answers to questions about the span, but
+    /// for those that lead to other structures. Each sofa with a text is a document, named after the
+    /// title in its `DocumentMetaData`. The file names no rater.
     CasXmi,
     /// UIMA CAS as JSON, version 0.4; as [`ImportFormat::CasXmi`].
     CasJson,

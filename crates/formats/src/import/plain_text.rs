@@ -44,8 +44,9 @@ impl<R: BufRead> Iterator for PlainText<R> {
             Ok(text) => {
                 self.note = looks_like_columns(&text).then_some(Note::LooksLikeColumns);
                 let (id, name) = (None, stem(&self.file).to_owned());
-                let (spans, work, judged) = (Vec::new(), Vec::new(), false);
-                Ok(ImportedDocument { id, name, text, spans, work, judged, line: 1 })
+                let (spans, answers, work) = (Vec::new(), Vec::new(), Vec::new());
+                let judged = false;
+                Ok(ImportedDocument { id, name, text, spans, answers, work, judged, line: 1 })
             }
             Err((line, problem)) => {
                 Err(ImportError { file: self.file.clone(), line, field: None, problem })

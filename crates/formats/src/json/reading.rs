@@ -76,8 +76,8 @@ impl Record<'_> {
         let name = name
             .or_else(|| id.clone())
             .unwrap_or_else(|| format!("{}-{}", stem(self.file), self.number));
-        let (text, line) = (text.to_owned(), self.line);
-        ImportedDocument { id, name, text, spans, work, judged, line }
+        let (text, answers, line) = (text.to_owned(), Vec::new(), self.line);
+        ImportedDocument { id, name, text, spans, answers, work, judged, line }
     }
 
     /// The file's name without folders and extension.

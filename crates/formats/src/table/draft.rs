@@ -119,8 +119,8 @@ impl Draft {
         let of_raters = work.iter_mut().map(|work| &mut work.spans);
         odd.repeated = of_raters.chain([&mut spans]).map(once).sum();
         let Head { id, document: name } = self.head;
-        let (line, judged) = (self.line, true);
-        Some(Ok((ImportedDocument { id, name, text, spans, work, judged, line }, odd)))
+        let (line, judged, answers) = (self.line, true, Vec::new());
+        Some(Ok((ImportedDocument { id, name, text, spans, answers, work, judged, line }, odd)))
     }
 }
 

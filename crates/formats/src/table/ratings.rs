@@ -6,6 +6,7 @@ use std::io::BufRead;
 use csv::{ByteRecord, ReaderBuilder};
 use domain::without_guard;
 
+use crate::export::annotated::AnswerWords;
 use crate::import::document::{ImportedAnswer, ImportedDocument, ImportedWork, check_text};
 use crate::import::findings::count::Count;
 use crate::import::findings::note::ImportNote;
@@ -98,13 +99,19 @@ impl<R: BufRead> Ratings<R> {
         let work = answers.into_iter().map(|(rater, answer)| ImportedWork {
             rater,
             spans: Vec::new(),
-            answers: vec![ImportedAnswer { question: question.to_owned(), answer, line }],
+            answers: vec![ImportedAnswer {
+                span: None,
+                question: question.to_owned(),
+                answer: AnswerWords::One(answer),
+                line,
+            }],
         });
         Ok(Some(ImportedDocument {
             id: Some(item.clone()),
             name: item,
             text,
             spans: Vec::new(),
+            answers: Vec::new(),
             work: work.collect(),
             judged: false,
             line,

@@ -1,5 +1,6 @@
 //! What is answered about spans and documents, in the formats that have a place for it.
 
+use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use formats::{
@@ -240,4 +241,89 @@ fn every_raters_losses_of_answers_are_told() {
             assert_eq!(left_out.count(), 1, "{format:?}: {losses:?}");
         }
     }
+}
+
+/// How many answers a document has.
+pub(crate) fn answers_of(document: &AnnotatedDocument) -> usize {
+    document.work.iter().map(|work| work.answers.len()).sum::<usize>() + document.answers.len()
+}
+
+/// How many answers losses say that there are not in the file.
+pub(crate) fn left_out<'a>(losses: impl IntoIterator<Item = &'a Loss>) -> usize {
+    let count = |loss: &Loss| match loss.reason {
+        LossReason::AnswersLeftOut { answers } => answers,
+        _ => 0,
+    };
+    losses.into_iter().map(count).sum()
+}
+
+/// A document with whose work in it is meant; nobody's where there is none.
+type Of<'a> = (&'a AnnotatedDocument, Option<&'a str>);
+
+fn of_rater((document, rater): Of<'_>) -> (Vec<AnnotatedSpan>, Vec<AnnotatedAnswer>) {
+    match rater {
+        None => (document.spans.clone(), document.answers.clone()),
+        Some(rater) => {
+            let work = document.work.iter().find(|work| work.rater == rater);
+            work.map(|work| (work.spans.clone(), work.answers.clone())).unwrap_or_default()
+        }
+    }
+}
+
+/// Holds the answers of one rater, or of nobody, that were read against those that were written: each is
+/// one of them as the losses say, and as many are missing as they say.
+pub(crate) fn accounted(read: Of<'_>, written: Of<'_>, losses: &[Loss]) {
+    let own: Vec<&Loss> = losses.iter().filter(|it| it.rater.as_deref() == written.1).collect();
+    let of_span = |span: &AnnotatedSpan| {
+        let span = span.clone();
+        own.iter().filter(move |loss| loss.span.as_ref() == Some(&span))
+    };
+    let is_gone = |span: &AnnotatedSpan| {
+        of_span(span).any(|loss| loss.reason.left_out() && !loss.reason.is_of_answers())
+    };
+    let read_answers = of_rater(read).1;
+    let mut kept: Vec<AnnotatedAnswer> = of_rater(written).1;
+    kept.retain(|answer| answer.span.as_ref().is_none_or(|span| !is_gone(span)));
+    let missing = left_out(own.iter().copied());
+    assert_eq!(read_answers.len() + missing, kept.len(), "{read_answers:?} {kept:?} {losses:?}");
+    for answer in &read_answers {
+        let is_same = |other: &AnnotatedAnswer| {
+            let span = other.span.clone().map(|span| {
+                let label = of_span(&span).find_map(|loss| match &loss.reason {
+                    LossReason::LabelRewritten(label) => Some(label.clone()),
+                    _ => None,
+                });
+                AnnotatedSpan { label: label.unwrap_or_else(|| span.label.clone()), ..span }
+            });
+            let is_question = answer.question == other.question
+                || own.iter().any(|loss| {
+                    matches!(&loss.reason, LossReason::QuestionRewritten { question, name }
+                        if *question == other.question && *name == answer.question)
+                });
+            let is_rewritten = other.span.as_ref().is_some_and(|span| {
+                of_span(span).any(|loss| {
+                    matches!(&loss.reason, LossReason::AnswerRewritten { question, answer: words }
+                        if *question == other.question && *words == answer.answer.to_string())
+                })
+            });
+            span == answer.span
+                && is_question
+                && (is_rewritten || same_words(&answer.answer) == same_words(&other.answer))
+        };
+        let place = kept.iter().position(is_same);
+        let place = place.unwrap_or_else(|| panic!("{answer:?} is none of {kept:?}\n{losses:?}"));
+        kept.swap_remove(place);
+    }
+}
+
+/// An answer as a set of words: what kind of answer it is is known in a project alone, and numbers are
+/// written in more than one way.
+fn same_words(answer: &AnswerWords) -> BTreeSet<String> {
+    let same = |words: &String| match words.parse::<f64>() {
+        Ok(number) if words.chars().all(|it| it.is_ascii_digit() || "-.".contains(it)) => {
+            number.to_string()
+        }
+        _ => words.clone(),
+    };
+    answer.words().iter().map(same).collect()
 }

@@ -73,9 +73,9 @@ fn spans_are_read_and_other_lines_are_counted() {
         [
             "sony.ann, line 4: ignored: events",
             "sony.ann, line 6: ignored: relations, 2 times",
-            "sony.ann, line 8: ignored: attributes, 2 times",
             "sony.ann, line 10: ignored: normalisations",
             "sony.ann, line 11: ignored: notes of annotators",
+            "sony.ann, line 8: ignored: attributes, 2 times",
             "sony.ann: duplicate spans, read once: 1",
             "sony.ann: spans without a quote, offsets not checked against the text: 1",
         ]

@@ -83,6 +83,7 @@ fn plain_text_is_kept_as_it_came_but_for_a_byte_order_mark() {
         name: "notes.v2".to_owned(),
         text: " a\r\n\tb\n\n".to_owned(),
         spans: Vec::new(),
+        answers: Vec::new(),
         work: Vec::new(),
         judged: false,
         line: 1,

@@ -29,6 +29,8 @@ mod properties;
 #[cfg(test)]
 mod ratings;
 #[cfg(test)]
+mod reading_answers;
+#[cfg(test)]
 mod round_trips;
 #[cfg(test)]
 mod samples;

@@ -125,11 +125,13 @@ fn label_studio_names_raters_and_keeps_predictions_apart() {
     );
     assert_eq!(quotes(first), [pair("Danish", "MISC")]);
     assert_eq!(work(&documents[1]), [("3", vec![pair("This", "A")])]);
+    let answer = &first.work[0].answers[0];
+    assert_eq!((&answer.span, &*answer.question, answer.line), (&None, "mood", 2));
+    assert_eq!(answer.answer.words(), ["good"]);
     assert_eq!(
         notes,
         [
             "relations: 1",
-            "values of the kind choices: 1",
             "skipped annotations, not counted: 1",
             "predicted annotations, not counted: 1",
             "drafts: 1",

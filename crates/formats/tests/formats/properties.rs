@@ -146,9 +146,13 @@ proptest! {
                             prop_assert!(span.start < span.end && span.end <= length);
                             prop_assert!(!span.label.trim().is_empty());
                         }
-                        for answer in document.work.iter().flat_map(|work| &work.answers) {
-                            prop_assert!(!answer.answer.trim().is_empty());
-                            prop_assert_eq!(answer.answer.trim(), &answer.answer);
+                        let of_raters = document.work.iter().flat_map(|work| &work.answers);
+                        for answer in document.answers.iter().chain(of_raters) {
+                            prop_assert!(!answer.answer.words().is_empty());
+                            for words in answer.answer.words() {
+                                prop_assert!(!words.trim().is_empty());
+                                prop_assert_eq!(words.trim(), words);
+                            }
                         }
                     }
                     Err(error) => prop_assert!(error.to_string().starts_with('x')),

@@ -25,7 +25,9 @@ fn answers(document: &ImportedDocument) -> Vec<(&str, &str, &str)> {
         assert!(work.spans.is_empty());
         work.answers.iter().map(|answer| {
             assert_eq!(answer.line, document.line);
-            (work.rater.as_str(), answer.question.as_str(), answer.answer.as_str())
+            assert_eq!(answer.span, None);
+            let formats::AnswerWords::One(words) = &answer.answer else { panic!("{answer:?}") };
+            (work.rater.as_str(), answer.question.as_str(), words.as_str())
         })
     });
     of_rater.collect()

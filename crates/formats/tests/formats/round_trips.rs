@@ -1,17 +1,19 @@
 //! Reading what was written gives what was written, but for what the writer listed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, AnnotatedWork, BratConfig, Bundle, BundleFormat,
-    BundleLimits, BundleWriter, ImportFormat, ImportNote, ImportedDocument, ImportedSpan, Loss,
-    LossReason, NamedBytes, Note, ReadOptions, SpanTableWriter, read, read_brat,
-    write_brat_annotations, write_brat_text, write_conll, write_conllu, write_webanno_tsv,
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerWords, BratConfig,
+    Bundle, BundleFormat, BundleLimits, BundleWriter, ImportFormat, ImportNote, ImportedAnswer,
+    ImportedDocument, ImportedSpan, Loss, LossReason, NamedBytes, Note, ReadOptions,
+    SpanTableWriter, read, read_brat, write_brat_annotations, write_brat_text, write_conll,
+    write_conllu, write_webanno_tsv,
 };
 use proptest::prelude::*;
 
+use crate::answers::{accounted, answers_of, left_out};
 use crate::properties::visible_text;
 
 /// Labels with what formats use for themselves.
@@ -41,23 +43,59 @@ fn spans(length: usize) -> impl Strategy<Value = Vec<AnnotatedSpan>> {
     })
 }
 
+/// Something that is answered, without white space at its ends.
+fn words() -> impl Strategy<Value = String> {
+    label()
+        .prop_map(|words| words.trim().to_owned())
+        .prop_filter("blank words are none", |words| !words.is_empty())
+}
+
+fn answer_words() -> impl Strategy<Value = AnswerWords> {
+    let several = prop::collection::btree_set(words(), 1..4);
+    let digits = (-99..99_i32, 1..9_u8).prop_map(|(whole, part)| format!("{whole}.{part}"));
+    prop_oneof![
+        words().prop_map(AnswerWords::One),
+        several.prop_map(|words| AnswerWords::Several(words.into_iter().collect())),
+        (0..999_u32).prop_map(|digits| AnswerWords::Number(digits.to_string())),
+        digits.prop_map(AnswerWords::Number),
+    ]
+}
+
+/// What somebody has marked and answered.
+type Given = (Vec<AnnotatedSpan>, Vec<AnnotatedAnswer>);
+
+/// Distinct spans within a text of this length, and answers to questions about some of them and about
+/// the document.
+fn given(length: usize) -> impl Strategy<Value = Given> {
+    let question = (any::<prop::sample::Index>(), words(), answer_words());
+    (spans(length), prop::collection::vec(question, 0..6)).prop_map(|(spans, asked)| {
+        let mut answers = BTreeMap::new();
+        for (about, question, answer) in asked {
+            let place = about.index(spans.len() + 1);
+            answers.insert((spans.get(place).cloned(), question), answer);
+        }
+        let answer = |((span, question), answer)| AnnotatedAnswer { span, question, answer };
+        (spans, answers.into_iter().map(answer).collect())
+    })
+}
+
 /// A document with the work of nobody and of some raters.
 pub(crate) fn annotated_document() -> impl Strategy<Value = AnnotatedDocument> {
     let head = (prop::option::of(visible_text()), visible_text(), visible_text());
     head.prop_flat_map(|(id, name, text)| {
         let length = text.chars().count();
-        let work = prop::collection::btree_map(visible_text(), spans(length), 0..3);
-        (Just((id, name, text)), spans(length), work)
+        let raters = prop::collection::btree_map(visible_text(), given(length), 0..3);
+        (Just((id, name, text)), given(length), raters)
     })
-    .prop_map(|((id, name, text), spans, work)| AnnotatedDocument {
+    .prop_map(|((id, name, text), (spans, answers), work)| AnnotatedDocument {
         id,
         name,
         text,
         spans,
-        answers: Vec::new(),
+        answers,
         work: work
             .into_iter()
-            .map(|(rater, spans)| AnnotatedWork { rater, spans, answers: Vec::new() })
+            .map(|(rater, (spans, answers))| AnnotatedWork { rater, spans, answers })
             .collect(),
     })
 }
@@ -73,19 +111,35 @@ fn unplaced(spans: &[ImportedSpan]) -> Vec<AnnotatedSpan> {
     spans
 }
 
+fn unlined(answers: &[ImportedAnswer]) -> Vec<AnnotatedAnswer> {
+    let answers = answers.iter().map(|it| AnnotatedAnswer {
+        span: it.span.clone(),
+        question: it.question.clone(),
+        answer: it.answer.clone(),
+    });
+    answers.collect()
+}
+
+/// A document without answers.
+pub(crate) fn unanswered(mut document: AnnotatedDocument) -> AnnotatedDocument {
+    document.answers.clear();
+    document.work.iter_mut().for_each(|work| work.answers.clear());
+    document
+}
+
 /// A document that was read, without lines and in the order of the text.
 pub(crate) fn as_annotated(document: &ImportedDocument) -> AnnotatedDocument {
     let work = document.work.iter().map(|work| AnnotatedWork {
         rater: work.rater.clone(),
         spans: unplaced(&work.spans),
-        answers: Vec::new(),
+        answers: unlined(&work.answers),
     });
     AnnotatedDocument {
         id: document.id.clone(),
         name: document.name.clone(),
         text: document.text.clone(),
         spans: unplaced(&document.spans),
-        answers: Vec::new(),
+        answers: unlined(&document.answers),
         work: work.collect(),
     }
 }
@@ -95,7 +149,7 @@ pub(crate) fn written_spans(spans: &[AnnotatedSpan], losses: &[Loss]) -> Vec<Ann
     let mut written = Vec::new();
     for span in spans {
         let mut told = losses.iter().filter(|loss| loss.span.as_ref() == Some(span));
-        if told.clone().any(|loss| loss.reason.left_out()) {
+        if told.clone().any(|loss| loss.reason.left_out() && !loss.reason.is_of_answers()) {
             continue;
         }
         let rewritten = told.find_map(|loss| match &loss.reason {
@@ -116,11 +170,13 @@ pub(crate) fn expected(
     name_of_file: &str,
 ) -> AnnotatedDocument {
     let told = |wanted: &LossReason| losses.iter().any(|loss| loss.reason == *wanted);
-    let mut expected = document.clone();
+    let mut expected = unanswered(document.clone());
     expected.spans = written_spans(&document.spans, losses);
     expected.work.retain(|work| {
         !told(&LossReason::RaterLeftOut { spans: work.spans.len() })
-            || !losses.iter().any(|loss| loss.rater.as_ref() == Some(&work.rater))
+            || !losses.iter().any(|loss| {
+                loss.rater.as_ref() == Some(&work.rater) && !loss.reason.is_of_answers()
+            })
     });
     for loss in losses {
         match &loss.reason {
@@ -191,8 +247,11 @@ proptest! {
                 ImportFormat::SpanCsv => SpanTableWriter::csv(&mut out),
                 _ => SpanTableWriter::tsv(&mut out),
             };
-            prop_assert_eq!(table.unwrap().write(&document).unwrap(), Vec::<Loss>::new());
-            prop_assert_eq!(&read_one(format, "f", &out), &document);
+            let losses = table.unwrap().write(&document).unwrap();
+            prop_assert!(losses.iter().all(|loss| loss.reason.is_of_answers()));
+            let read = read_one(format, "f", &out);
+            prop_assert_eq!(left_out(&losses), answers_of(&document));
+            prop_assert_eq!(read, unanswered(document.clone()));
         }
     }
 
@@ -212,7 +271,8 @@ proptest! {
             prop_assert_ne!(&expected.text, &spaced);
             expected.text = spaced;
         }
-        prop_assert_eq!(read, expected);
+        accounted((&read, None), (&document, None), &losses);
+        prop_assert_eq!(unanswered(read), expected);
     }
 
     #[test]
@@ -224,6 +284,7 @@ proptest! {
             return Ok(());
         }
         let read = read_one(ImportFormat::Conllu, "f.conllu", &out);
+        prop_assert_eq!(left_out(&losses), document.answers.len());
         prop_assert_eq!(read, expected(&document, &losses, ""));
     }
 
@@ -245,7 +306,9 @@ proptest! {
         for span in &expected.spans {
             prop_assert!(config.lines().any(|line| line == span.label));
         }
-        prop_assert_eq!(as_annotated(&read), expected);
+        let read = as_annotated(&read);
+        accounted((&read, None), (&document, None), &losses);
+        prop_assert_eq!(unanswered(read), expected);
     }
 
     #[test]
@@ -261,10 +324,10 @@ proptest! {
                 continue;
             }
             let mut bundle = BundleWriter::new(Cursor::new(Vec::new()), format);
-            let mut expected = Vec::new();
+            let (mut expected, mut losses) = (Vec::new(), Vec::new());
             for document in &documents {
-                let losses = bundle.write(document).unwrap();
-                expected.push(in_bundle(document, &losses));
+                losses.push(bundle.write(document).unwrap());
+                expected.push(in_bundle(document, losses.last().unwrap()));
             }
             let zip = bundle.finish().unwrap();
             let mut bundle = Bundle::from_zip("a.zip", zip, &BundleLimits::default()).unwrap();
@@ -278,9 +341,21 @@ proptest! {
                 BundleFormat::Brat | BundleFormat::CasXmi => 1,
                 BundleFormat::WebAnnoTsv | BundleFormat::CasJson | BundleFormat::Datasaur => 0,
             });
+            for ((read, document), losses) in read.iter().zip(&documents).zip(&losses) {
+                if format == BundleFormat::Datasaur {
+                    prop_assert_eq!(left_out(losses), answers_of(document));
+                    continue;
+                }
+                accounted((read, None), (document, None), losses);
+                for work in &document.work {
+                    let name = renamed(&work.rater, losses);
+                    accounted((read, Some(&name)), (document, Some(&work.rater)), losses);
+                }
+            }
             for document in read.iter_mut().chain(&mut expected) {
                 document.work.sort_by(|a, b| a.rater.cmp(&b.rater));
             }
+            let read: Vec<_> = read.into_iter().map(unanswered).collect();
             prop_assert_eq!(read, expected);
         }
     }
@@ -304,15 +379,21 @@ fn in_bundle(document: &AnnotatedDocument, losses: &[Loss]) -> AnnotatedDocument
     }
     for work in &document.work {
         let losses = of(Some(&work.rater));
-        let rewritten = losses.iter().find_map(|loss| match &loss.reason {
-            LossReason::RaterRewritten(name) => Some(name.clone()),
-            _ => None,
-        });
-        let rater = rewritten.unwrap_or_else(|| work.rater.clone());
+        let rater = renamed(&work.rater, &losses);
         let spans = written_spans(&work.spans, &losses);
         held.work.push(AnnotatedWork { rater, spans, answers: Vec::new() });
     }
     held
+}
+
+/// What a rater is called in a file.
+fn renamed(rater: &str, losses: &[Loss]) -> String {
+    let mut own = losses.iter().filter(|loss| loss.rater.as_deref() == Some(rater));
+    let name = own.find_map(|loss| match &loss.reason {
+        LossReason::RaterRewritten(name) => Some(name.clone()),
+        _ => None,
+    });
+    name.unwrap_or_else(|| rater.to_owned())
 }
 
 fn with_leading_spaces(text: &str) -> String {

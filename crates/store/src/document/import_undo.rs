@@ -205,11 +205,11 @@ pub async fn take_away(tx: &Tx, id: ImportId, made: &Made) -> Result<(), Error> 
     let models = model::Entity::delete_many()
         .filter(model::Column::Id.is_in(made.models.iter().map(|model| model.0)));
     sql::run(tx, models).await?;
-    for label in &made.labels {
-        delete_label(tx, *label).await?;
-    }
     for question in &made.questions {
         delete_question(tx, *question).await?;
+    }
+    for label in &made.labels {
+        delete_label(tx, *label).await?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Imports of files, and what they bring: rows in great number, written a batch at a time.
 
 use domain::{
-    AssignmentId, AttributeId, Chosen, DocumentId, ImportAs, ImportId, ImportRecord, ImportState,
+    AssignmentId, AttributeId, DocumentId, Fact, ImportAs, ImportId, ImportRecord, ImportState,
     ImportSummary, LabelId, MemberId, ModelId, ProjectId, Range, Revision, Span, UserId, WorkState,
 };
 use sea_orm::DbBackend;
@@ -404,8 +404,8 @@ pub struct NewWork {
     /// The assignment with its revision, if there is one, without work.
     pub assignment: Option<(AssignmentId, Revision)>,
     pub spans: Vec<Span>,
-    /// What is answered about the document, each question once.
-    pub answers: Vec<Chosen>,
+    /// What is answered about the spans and the document, each question once.
+    pub answers: Vec<Fact>,
 }
 
 /// What assignments get.

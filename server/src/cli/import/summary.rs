@@ -81,11 +81,16 @@ pub(super) fn preview(preview: &ImportPreview) -> String {
     }
     for question in &preview.questions {
         let answers = question.answers.iter().map(|(words, count)| format!("{words} ({count})"));
+        let said = match &question.left_out {
+            Some(why) => format!("left out: {why}"),
+            None => answers.collect::<Vec<_>>().join(", "),
+        };
+        let label = question.label.as_ref();
         lines.push(format!(
-            "{} question \"{}\": {}",
+            "{} question \"{}\"{}: {said}",
             if question.is_new { "New" } else { "Known" },
             question.name,
-            answers.collect::<Vec<_>>().join(", ")
+            label.map(|label| format!(" about {label}")).unwrap_or_default(),
         ));
     }
     lines.extend(preview.files.iter().flat_map(|file| file.notes.iter().cloned()));

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::cas::features::is_reserved;
 use crate::import::findings::note::Note;
 use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
@@ -59,6 +60,8 @@ pub(super) struct LabelColumn {
     pub(super) all: Range<usize>,
     /// The field that errors name: layer and feature.
     pub(super) field: String,
+    /// The features that answer a question about the layer's spans, with their cells.
+    pub(super) questions: Vec<(usize, String)>,
 }
 
 impl Layer {
@@ -82,6 +85,12 @@ impl Layer {
             self.features.get(place).is_some_and(|feature| feature.starts_with("ROLE_"))
         };
         place < self.features.len() && !is_role(place) && !place.checked_sub(1).is_some_and(is_role)
+    }
+
+    /// Whether the feature answers a question about the layer's spans.
+    fn is_question(&self, place: usize) -> bool {
+        let means_else = self.features.get(place).is_some_and(|it| is_reserved(it));
+        self.is_plain(place) && !means_else && self.label() != Some(place)
     }
 
     /// The place of the feature that holds the label.
@@ -154,6 +163,10 @@ impl Header {
                     labelled: label.is_some(),
                     all: first..first + layer.width(),
                     field,
+                    questions: (0..layer.features.len())
+                        .filter(|place| layer.is_question(*place))
+                        .filter_map(|at| Some((first + at, layer.features.get(at)?.clone())))
+                        .collect(),
                 });
             }
             first += layer.width();
@@ -176,6 +189,9 @@ impl Header {
                 Kind::Span => {
                     let label = layer.label();
                     for (place, feature) in layer.features.iter().enumerate() {
+                        if layer.is_question(place) {
+                            continue;
+                        }
                         if layer.is_plain(place) && Some(place) != label {
                             passed_over(format!(
                                 "the feature {} of the layer {name}",

@@ -7,7 +7,8 @@ use std::vec;
 use crate::columns::webanno::cells::unescape_text;
 use crate::columns::webanno::header::{Header, LabelColumn};
 use crate::columns::webanno::sentence::{MAX_PROBLEMS, Mark, Placed, Sentence};
-use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::export::annotated::{AnnotatedSpan, AnswerWords};
+use crate::import::document::{ImportedAnswer, ImportedDocument, ImportedSpan};
 use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
@@ -16,6 +17,7 @@ use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::lines::Lines;
 use crate::import::options::ReadOptions;
 use crate::import::spans::{SpanBudget, once};
+use crate::import::works::AnswerSet;
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
 use crate::problem::{ImportError, Problem};
@@ -76,18 +78,24 @@ impl<R: BufRead> WebAnnoTsv<R> {
             self.notes.push(ImportNote::new(&self.file, Some(line), count, note));
         }
         self.notes.extend(reading.empty.note(&self.file, Repair::EmptySpan));
+        let answers = reading.answers();
         let count = once(&mut reading.spans);
         if count > 0 {
             self.notes.push(ImportNote::new(&self.file, None, count, Note::Repeated));
         }
         let mut problems = reading.problems;
+        let answers = answers.unwrap_or_else(|problem| {
+            problems.push((0, None, problem));
+            Vec::new()
+        });
         if problems.is_empty() {
             let nothing = if reading.started { Problem::EmptyText } else { Problem::EmptyFile };
             if !reading.text.trim().is_empty() {
                 let (name, text) = (stem(&self.file).to_owned(), reading.text);
                 let (id, spans, work) = (None, reading.spans, Vec::new());
                 let judged = true;
-                return Ok(ImportedDocument { id, name, text, spans, work, judged, line: 1 });
+                let line = 1;
+                return Ok(ImportedDocument { id, name, text, spans, answers, work, judged, line });
             }
             problems.push((0, None, nothing));
         }
@@ -129,6 +137,8 @@ struct Reading {
     scalars: usize,
     utf16: usize,
     spans: Vec<ImportedSpan>,
+    /// What is answered about the span at a place: the question, the answer and its line.
+    answers: Vec<(usize, String, String, usize)>,
     budget: SpanBudget,
     empty: Count,
     /// How many spans each label column has.
@@ -237,10 +247,23 @@ impl Reading {
         self.utf16 = place + sentence.text.encode_utf16().count();
     }
 
+    /// What is answered, about spans as they are at the end.
+    fn answers(&mut self) -> Result<Vec<ImportedAnswer>, Problem> {
+        let mut answers = AnswerSet::default();
+        for (place, question, text, line) in std::mem::take(&mut self.answers) {
+            let Some(ImportedSpan { start, end, label, .. }) = self.spans.get(place) else {
+                continue;
+            };
+            let span = AnnotatedSpan { start: *start, end: *end, label: label.clone() };
+            answers.add(Some(&span), &question, &AnswerWords::One(text), line);
+        }
+        answers.finish()
+    }
+
     /// Makes a span of a span, or goes on with the span that has its id; an error ends the
     /// document.
     fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
-        let Mark { column, id, label, line, .. } = mark;
+        let Mark { column, id, label, line, answers, .. } = mark;
         let (start, end) = (mark.start + self.scalars, mark.end + self.scalars);
         let open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
         if let Some((id, place)) = open {
@@ -264,6 +287,13 @@ impl Reading {
         if let Some(count) = self.counts.get_mut(column) {
             *count += 1;
         }
+        let of_span = answers.into_iter().map(|(question, text)| (question, text, line));
+        let (place, labels) = (self.spans.len(), self.labels.as_ref());
+        let questions = labels.and_then(|labels| labels.get(column)).map(|it| &it.questions);
+        self.answers.extend(of_span.filter_map(|(question, text, line)| {
+            let (_, name) = questions?.get(question)?;
+            Some((place, name.clone(), text, line))
+        }));
         self.spans.push(ImportedSpan { start, end, label, line });
         Ok(())
     }

@@ -35,6 +35,8 @@ pub(super) struct Mark {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) line: usize,
+    /// What is answered, by the places of the layer's questions.
+    pub(super) answers: Vec<(usize, String)>,
 }
 
 /// A problem with its line and field.
@@ -147,19 +149,28 @@ impl Sentence {
                         continue;
                     }
                 };
-                for value in values {
+                for (at, value) in values.into_iter().enumerate() {
+                    let answers = match answers(place, &cells, at, value.id) {
+                        Ok(answers) => answers,
+                        Err((field, problem)) => {
+                            problems.push((*line, Some(field), problem.into()));
+                            break;
+                        }
+                    };
                     let label = value.text.filter(|_| labelled);
                     let label = label.unwrap_or_else(|| place.layer.clone());
                     if label.trim().is_empty() {
                         problems.push((*line, field(), Problem::Blank));
                         break;
                     }
-                    if let Err(problem) = budget.count_span(&label) {
+                    let texts = answers.iter().map(|(_, text)| text);
+                    let counted = texts.chain([&label]).try_for_each(|it| budget.count_span(it));
+                    if let Err(problem) = counted {
                         problems.push((*line, None, problem));
                         return (Vec::new(), problems, empty);
                     }
                     let ((start, end), line, id) = (range, *line, value.id);
-                    marks.push(Mark { column, id, label, start, end, line });
+                    marks.push(Mark { column, id, label, start, end, line, answers });
                 }
             }
         }
@@ -192,6 +203,31 @@ impl Sentence {
             .map_err(|problem| ("token", problem))?;
         Ok((start, end))
     }
+}
+
+/// What the cells of a layer's questions have for the value at a place of the label's, which in a stack
+/// has its id there, too.
+fn answers(
+    column: &LabelColumn,
+    cells: &[&str],
+    place: usize,
+    id: Option<u64>,
+) -> Result<Vec<(usize, String)>, (String, WebAnnoProblem)> {
+    let mut answers = Vec::new();
+    for (number, (cell, question)) in column.questions.iter().enumerate() {
+        let cell = cells.get(*cell).copied().unwrap_or("_");
+        if cell == "_" || cell == "*" {
+            continue;
+        }
+        let found = values(cell).map_err(|problem| (shorten(question), problem))?;
+        let mut found = found.into_iter().enumerate();
+        let own = found.find(|(at, value)| match id {
+            Some(_) => value.id == id,
+            None => *at == place,
+        });
+        answers.extend(own.and_then(|(_, value)| Some((number, value.text?))));
+    }
+    Ok(answers)
 }
 
 fn placed(line: usize, (field, problem): (&'static str, WebAnnoProblem)) -> Placed {

@@ -2,11 +2,11 @@
 
 use crate::TextIndex;
 use crate::import::answer::Answer;
-use crate::import::document::{ImportedDocument, ImportedSpan};
+use crate::import::document::{ImportedDocument, add_answers};
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
 use crate::import::spans::{Unit, once};
-use crate::import::works::Works;
+use crate::import::works::{Annotated, Works};
 use crate::json::label_studio::regions::{agrees, regions, unit};
 use crate::json::label_studio::write::BY;
 use crate::json::reading::{Cut, Record, Shape};
@@ -47,7 +47,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         findings.note(Note::Utf16Offsets, count);
     }
 
-    let mut spans: Vec<ImportedSpan> = Vec::new();
+    let (mut spans, mut answers): Annotated = (Vec::new(), Vec::new());
     let (mut work, mut judged) = (Works::default(), false);
     for annotation in annotations.items(ANNOTATIONS_EXPECTED, findings) {
         let was_cancelled = matches!(annotation.get("was_cancelled").node, Node::Bool(true));
@@ -58,7 +58,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         match rater(&annotation.get("completed_by")) {
             None => {
                 judged = true;
-                spans.extend(found);
+                spans.extend(found.0);
+                add_answers(&mut answers, found.1);
             }
             Some(rater) => work.add(rater, found, findings),
         }
@@ -75,7 +76,10 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         match counted.then(model).filter(|_| !is_ours) {
             Some(model) => work.add(model.unwrap_or_else(|| MODEL.to_owned()), found, findings),
             // What a model says is a suggestion, beside which no judgement of nobody can stand.
-            None if is_ours || !judged => spans.extend(found),
+            None if is_ours || !judged => {
+                spans.extend(found.0);
+                add_answers(&mut answers, found.1);
+            }
             None => {}
         }
     }
@@ -85,7 +89,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     findings.repeated(once(&mut spans));
     let number = root.get("id").identifier().filter(|_| !is_ours);
     let id = meta.get("id").identifier().or(number);
-    vec![record.document(id, name, text, (spans, judged), work.finish())]
+    let document = record.document(id, name, text, (spans, judged), work.finish());
+    vec![ImportedDocument { answers, ..document }]
 }
 
 /// Whether it has the very fields that our exports had before they said whose they are: Label Studio

@@ -150,7 +150,7 @@ fn read_work(
         let rater = rater_at.name_or_number(RATER_EXPECTED, findings);
         let spans = read_spans(&item.get("spans"), length, line, findings);
         if let Some(rater) = rater {
-            work.add(rater, spans, findings);
+            work.add(rater, (spans, Vec::new()), findings);
         }
     }
     work.finish()

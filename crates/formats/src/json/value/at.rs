@@ -1,5 +1,6 @@
 //! A value with its place in its record, so that every problem can name its field.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::import::findings::Findings;
@@ -226,6 +227,18 @@ impl<'node> At<'node> {
             Node::Whole(number) => Some(number.to_string()),
             Node::Negative(number) => Some(number.to_string()),
             _ => None,
+        }
+    }
+
+    /// A string, a number or a truth value, in words.
+    pub(crate) fn words(&self) -> Option<Cow<'node, str>> {
+        match self.node {
+            Node::Text(value) => Some(Cow::Borrowed(value)),
+            Node::Whole(number) => Some(number.to_string().into()),
+            Node::Negative(number) => Some(number.to_string().into()),
+            Node::Fraction(number) => Some(number.to_string().into()),
+            Node::Bool(value) => Some(value.to_string().into()),
+            Node::Absent | Node::Null | Node::List(_) | Node::Object(_) => None,
         }
     }
 

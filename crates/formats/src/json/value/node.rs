@@ -22,7 +22,7 @@ pub(crate) enum Node {
     Bool(bool),
     Whole(u64),
     Negative(i64),
-    Fraction,
+    Fraction(f64),
     Text(String),
     List(Vec<Node>),
     Object(Vec<(Key, Node)>),
@@ -38,7 +38,7 @@ impl Node {
             Self::Bool(false) => "false",
             Self::Whole(_) => "a number",
             Self::Negative(_) => "a negative number",
-            Self::Fraction => "a number with a fraction or out of range",
+            Self::Fraction(_) => "a number with a fraction or out of range",
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
@@ -136,8 +136,8 @@ impl<'de> Visitor<'de> for Seed<'_> {
         Ok(u64::try_from(value).map_or(Node::Negative(value), Node::Whole))
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Node, E> {
-        Ok(Node::Fraction)
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Fraction(value))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Node, E> {

@@ -42,9 +42,28 @@ pub(super) fn read(
         let Some(file) = files.get_mut(part.file).and_then(Option::take) else { continue };
         let text = part.text.and_then(|text| files.get(text)?.as_ref());
         let text = text.map(|text| -> &dyn Source { text });
+        let first = held.len();
+        let mut answers = Answers::default();
         reading.read(part, (&file, text), options, problems, |name, document, problems| {
+            answers.count(name, &document);
             hold(name, document, &mut held, problems)
         });
+        let marks = held.iter().skip(first).flat_map(|held| &held.work);
+        let is_of_spans = marks.map(Vec::len).sum::<usize>() > 0;
+        match answers.first {
+            // What is said of spans is compared, and that there are answers beside it is told.
+            Some((file, _)) if is_of_spans => {
+                let answers = domain::count(answers.count, "answer");
+                reading
+                    .notes
+                    .push(format!("{answers} in {file} left out: only spans are compared."));
+            }
+            Some((file, line)) => {
+                let (line, problem) = (Some(line), Problem::AnswersUnread);
+                problems.add_error(&ImportError { file, line, field: None, problem });
+            }
+            None => {}
+        }
         if problems.are_many() {
             break;
         }
@@ -53,17 +72,30 @@ pub(super) fn read(
     (reading, held)
 }
 
+/// Answers of a file, which nothing is compared of.
+#[derive(Default)]
+struct Answers {
+    count: usize,
+    /// The file and the line of the first.
+    first: Option<(String, usize)>,
+}
+
+impl Answers {
+    fn count(&mut self, name: &str, document: &ReadDocument) {
+        let mut answers = document.work.iter().flat_map(|work| &work.answers);
+        self.count += answers.clone().count();
+        if let Some(answer) = answers.next() {
+            self.first.get_or_insert_with(|| (name.to_owned(), answer.line));
+        }
+    }
+}
+
 fn hold(
     name: &str,
     document: ReadDocument,
     held: &mut Vec<Held>,
     problems: &mut Problems,
 ) -> ControlFlow<()> {
-    if let Some(answer) = document.work.iter().find_map(|work| work.answers.first()) {
-        let (file, line) = (name.to_owned(), Some(answer.line));
-        let problem = Problem::AnswersUnread;
-        problems.add_error(&ImportError { file, line, field: None, problem });
-    }
     let work = document.work.into_iter().map(|work| work.spans).collect();
     held.push(Held { text: document.text, work });
     if held.len() > MAX_DOCUMENTS {

@@ -216,6 +216,7 @@ impl Plan {
         let mut to_compare: Vec<(KnownAssignment, Of)> = Vec::new();
         let mut to_hold: Vec<(&[Span], String, Of)> = Vec::new();
         let mut seen: HashMap<(On, Owner<'_>), usize> = HashMap::new();
+        let mut unused = 0;
         for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
             let on = document.ok_or(at);
             for place in group {
@@ -242,9 +243,10 @@ impl Plan {
                         let problem = problem(scan.reading.entries.get(*place), scan, twice);
                         scan.problems.add(problem);
                     }
-                    if matches!(who, Who::Model(..))
-                        && read.is_some_and(|it| !it.answered.is_empty())
-                    {
+                    let of_model = read.filter(|_| matches!(who, Who::Model(..)));
+                    if let Some(read) = of_model.filter(|it| !it.has_only_answers()) {
+                        unused += read.answers;
+                    } else if of_model.is_some() {
                         let message = "a model's work has no answers about documents: choose a \
                                        labeler, or leave this person out";
                         let entry = scan.reading.entries.get(*place);
@@ -280,6 +282,10 @@ impl Plan {
                     }
                 }
             }
+        }
+        if unused > 0 {
+            let answers = domain::count(unused, "answer");
+            scan.notes.push(format!("{answers} of models left out: a model's work has none."));
         }
         for (spans, title, at) in to_hold {
             self.hold(scan, order, ((&labels, spans, &[]), &title), at);
@@ -325,11 +331,11 @@ impl Plan {
             let passes: Vec<_> =
                 answering.map(|(it, _)| Pass { assignment: it.id, repeat: None }).collect();
             let facts = store::work::choices::facts(db, &passes).await?;
-            let of_documents = passes.iter().zip(facts).map(|(pass, facts)| {
-                let answers = facts.into_iter().filter(|fact| fact.span == Span::DOCUMENT);
+            let with_answers = passes.iter().zip(facts).map(|(pass, facts)| {
+                let answers = facts.into_iter().filter(|fact| fact.choice.is_some());
                 (pass.assignment, answers.collect::<Vec<Fact>>())
             });
-            let answers: HashMap<_, _> = of_documents.collect();
+            let answers: HashMap<_, _> = with_answers.collect();
             for (assignment, at) in some {
                 let answers = answers.get(&assignment.id).map_or(&[][..], Vec::as_slice);
                 let spans = stored.get(&assignment.id).map_or(&[][..], Vec::as_slice);
@@ -350,9 +356,10 @@ impl Plan {
         Of { place, at, adds }: Of,
     ) {
         let digest = scan.digests.get(place).and_then(|digests| digests.get(at));
-        let chosen = answers.iter().filter_map(|fact| fact.choice);
-        let answers = chosen.filter_map(|chosen| scan.questions.read_chosen(chosen)).collect();
-        let is_same = digest.is_some_and(|digest| digest.is_of(named(labels, spans), answers));
+        let questions = &scan.questions;
+        let answers = answers.iter().filter_map(|fact| questions.read_chosen(fact)).collect();
+        let spans = named(labels, spans);
+        let is_same = digest.is_some_and(|digest| digest.is_of(spans, answers, questions));
         if is_same {
             self.changes.same += u64::from(!adds);
         } else if order.options.keep_differing {
@@ -360,7 +367,12 @@ impl Plan {
         } else {
             self.changes.refused += 1;
             let answers = digest.is_some_and(WorkDigest::has_answers);
-            let what = if answers { "answers about" } else { "spans in" };
+            let entry = scan.reading.entries.get(place).and_then(|entry| entry.work.get(at));
+            let what = match entry {
+                Some(work) if work.has_only_answers() => "answers about",
+                _ if answers => "spans or answers in",
+                _ => "spans in",
+            };
             let message = format!(
                 "{name} already has different {what} this document; keep those, or leave this \
                  person out"
@@ -371,7 +383,7 @@ impl Plan {
     }
 }
 
-/// What somebody has: spans, under the project's labels, and answers about the document.
+/// What somebody has: spans, under the project's labels, and answers about these and the document.
 type Stored<'a> = (&'a [Label], &'a [Span], &'a [Fact]);
 
 /// Spans that are stored, as those of files.

@@ -25,7 +25,7 @@ pub(super) async fn scanned(
     let (choices, create) = (&order.options.mapping.labels, order.options.create_labels);
     let labels = Labels::new(&present, choices, create)?;
     let asked = store::project::attributes::list(&services.store, project).await?;
-    let questions = Questions::new(asked);
+    let questions = Questions::new(asked, &present);
     let (files, job) = (Arc::clone(files), Arc::clone(job));
     let scanning =
         move || scan(&files, &labels, questions, (&order, &job)).map(|scan| (scan, labels, order));

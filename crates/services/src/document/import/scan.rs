@@ -16,7 +16,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     Job, Order,
-    names::{labels::Labels, questions::Questions},
+    names::{
+        labels::Labels,
+        questions::{Questions, ReadAnswer},
+    },
 };
 use crate::{
     base::secrets::checksum::Digest,
@@ -82,6 +85,7 @@ pub(super) fn scan(
         new_labels: Vec::new(),
         samples: Vec::new(),
         characters: 0,
+        unused_answers: 0,
         stopped: None,
     };
     let mut problems = Problems::counting_all();
@@ -191,6 +195,7 @@ struct Scanner<'a> {
     /// Of the present file.
     samples: Vec<(String, String)>,
     characters: u64,
+    unused_answers: usize,
     /// Why no more is looked at.
     stopped: Option<Refusal>,
 }
@@ -235,8 +240,13 @@ impl Scanner<'_> {
         }
         for ReadWork { rater, spans, answers } in &document.work {
             self.check_labels(&mut place, rater.as_deref(), spans);
+            if self.order.options.import_as == ImportAs::Suggestions {
+                self.unused_answers += answers.len();
+                continue;
+            }
+            let is_alone = spans.is_empty();
             for answer in answers {
-                if let Err(error) = self.questions.add(answer) {
+                if let Err(error) = self.questions.add(answer, self.labels, is_alone) {
                     let line = saturating::<u64>(answer.line);
                     place.refuse(line, rater.as_deref(), error.to_string());
                 }
@@ -281,6 +291,10 @@ impl Scanner<'_> {
         let samples = std::mem::take(&mut self.samples);
         let characters = std::mem::take(&mut self.characters);
         let read = reading.files.last().filter(|_| is_known);
+        let unused = std::mem::take(&mut self.unused_answers);
+        let unused = (unused > 0).then(|| {
+            format!("{name}: {} left out: suggestions have none", domain::count(unused, "answer"))
+        });
         FilePreview {
             name: name.to_owned(),
             format: read.map(|file| file.format.to_owned()),
@@ -288,7 +302,7 @@ impl Scanner<'_> {
             characters,
             spans: read.map_or(0, |file| file.spans),
             samples,
-            notes: read.map(|file| file.notes.clone()).unwrap_or_default(),
+            notes: read.iter().flat_map(|file| file.notes.clone()).chain(unused).collect(),
         }
     }
 }
@@ -355,8 +369,10 @@ pub(super) struct WorkDigest {
     digest: Digest,
     /// Whether it is of spans: a file of answers alone says nothing of these.
     is_of_spans: bool,
-    /// The places of the questions that it is of: of others the file says nothing.
+    /// The places of the questions of the project that it is of: of others the file says nothing.
     questions: Vec<usize>,
+    /// The places of questions that are answered and that the project does not have yet.
+    new: Vec<usize>,
 }
 
 /// Spans with the names of their labels.
@@ -373,28 +389,40 @@ impl WorkDigest {
             ))
         });
         let answers = questions.read_all(&work.answers);
-        let places: BTreeSet<usize> = answers.iter().map(|(question, _)| *question).collect();
+        let (new, answers): (BTreeSet<_>, _) =
+            answers.into_iter().partition(|(_, question, _)| questions.is_new(*question));
+        let places = |answers: &BTreeSet<ReadAnswer>| {
+            let places: BTreeSet<usize> =
+                answers.iter().map(|(_, question, _)| *question).collect();
+            places.into_iter().collect()
+        };
         let is_of_spans = !work.has_only_answers();
         let digest = digest_of(&spans.collect(), &answers);
-        Self { digest, is_of_spans, questions: places.into_iter().collect() }
+        Self { digest, is_of_spans, questions: places(&answers), new: places(&new) }
     }
 
     /// Whether it is of answers, too.
     pub(super) const fn has_answers(&self) -> bool {
-        !self.questions.is_empty()
+        !self.questions.is_empty() || !self.new.is_empty()
     }
 
     /// Whether spans and answers that somebody has are the same, as far as the file says anything of them.
-    pub(super) fn is_of(&self, spans: NamedSpans<'_>, answers: BTreeSet<(usize, String)>) -> bool {
+    pub(super) fn is_of(
+        &self,
+        spans: NamedSpans<'_>,
+        answers: BTreeSet<ReadAnswer>,
+        questions: &Questions,
+    ) -> bool {
         let spans = if self.is_of_spans { spans } else { BTreeSet::new() };
-        let is_asked = |(question, _): &(usize, String)| self.questions.contains(question);
+        let is_asked = |(_, question, _): &ReadAnswer| self.questions.contains(question);
         let answers = answers.into_iter().filter(is_asked).collect();
-        digest_of(&spans, &answers) == self.digest
+        let is_new = |place: &usize| !questions.is_left_out(*place);
+        digest_of(&spans, &answers) == self.digest && !self.new.iter().any(is_new)
     }
 }
 
 /// What tells whether sets of spans and of answers are the same.
-fn digest_of(spans: &NamedSpans<'_>, answers: &BTreeSet<(usize, String)>) -> Digest {
+fn digest_of(spans: &NamedSpans<'_>, answers: &BTreeSet<ReadAnswer>) -> Digest {
     let mut hasher = Sha256::new();
     let text = |hasher: &mut Sha256, text: &str| {
         hasher.update(saturating::<u64>(text.len()).to_le_bytes());
@@ -406,9 +434,15 @@ fn digest_of(spans: &NamedSpans<'_>, answers: &BTreeSet<(usize, String)>) -> Dig
         hasher.update(end.to_le_bytes());
         text(&mut hasher, label);
     }
-    for (question, words) in answers {
-        hasher.update(saturating::<u64>(*question).to_le_bytes());
-        text(&mut hasher, words);
+    for (range, question, words) in answers {
+        let (start, end) = range.unwrap_or_default();
+        hasher.update([start.to_le_bytes(), end.to_le_bytes()].concat());
+        for number in [*question, words.len()] {
+            hasher.update(saturating::<u64>(number).to_le_bytes());
+        }
+        for words in words {
+            text(&mut hasher, words);
+        }
     }
     hasher.finalize().into()
 }

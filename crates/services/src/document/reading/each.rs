@@ -242,8 +242,8 @@ impl FileToRead {
                 document.work.clear();
             } else if let Author::Rater(author) = author {
                 let names_raters = document.work.iter().any(|work| work.rater.is_some());
-                for ReadWork { rater, spans, .. } in &mut document.work {
-                    if !names_raters || !spans.is_empty() {
+                for ReadWork { rater, spans, answers } in &mut document.work {
+                    if !names_raters || !spans.is_empty() || !answers.is_empty() {
                         rater.get_or_insert_with(|| author.clone());
                     }
                 }
@@ -261,14 +261,14 @@ impl FileToRead {
 }
 
 fn read_document(document: ImportedDocument) -> ReadDocument {
-    let ImportedDocument { id, name, text, spans, work, judged, line } = document;
+    let ImportedDocument { id, name, text, spans, answers, work, judged, line } = document;
     let named = work.into_iter().map(|work| {
         let ImportedWork { rater, spans, answers } = work;
         ReadWork { rater: Some(rater), spans, answers }
     });
     // A document without a span has been judged, too, unless the file says that it was not.
-    let is_nameless = judged || !spans.is_empty();
-    let nameless = is_nameless.then(|| ReadWork { rater: None, spans, answers: Vec::new() });
+    let is_nameless = judged || !spans.is_empty() || !answers.is_empty();
+    let nameless = is_nameless.then_some(ReadWork { rater: None, spans, answers });
     let work = named.chain(nameless).collect();
     ReadDocument { file: None, line, id, name, called: None, text, judged, work }
 }

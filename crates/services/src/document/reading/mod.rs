@@ -106,7 +106,9 @@ pub(crate) struct EntryWork {
     /// None is whom the file's name or folder stands for.
     pub(crate) rater: Option<Arc<str>>,
     pub(crate) spans: usize,
-    /// The questions that are answered.
+    /// How many answers there are, about spans and the document.
+    pub(crate) answers: usize,
+    /// The questions about the document that are answered.
     pub(crate) answered: Vec<Arc<str>>,
     /// Whether it is a judgement, rather than what a model says.
     judged: bool,
@@ -257,7 +259,13 @@ impl Reading {
         let work = document.work.iter().map(|work| EntryWork {
             rater: work.rater.as_deref().map(&mut named),
             spans: work.spans.len(),
-            answered: work.answers.iter().map(|answer| named(&answer.question)).collect(),
+            answers: work.answers.len(),
+            answered: work
+                .answers
+                .iter()
+                .filter(|answer| answer.span.is_none())
+                .map(|answer| named(&answer.question))
+                .collect(),
             judged: work.rater.is_some() || document.judged,
         });
         let work = work.collect();
@@ -279,7 +287,8 @@ impl Reading {
     /// only with spans.
     pub(crate) fn counts(&self, entry: &Entry, work: &EntryWork) -> bool {
         let names_raters = self.parts.get(entry.part).is_some_and(|part| part.names_raters);
-        work.judged && (work.rater.is_some() || work.spans > 0 || !names_raters)
+        let says_something = work.spans > 0 || work.answers > 0;
+        work.judged && (work.rater.is_some() || says_something || !names_raters)
     }
 }
 

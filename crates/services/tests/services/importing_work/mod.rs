@@ -1,6 +1,7 @@
 //! Importing the work of several people: the numbers are those of comparing the same files, what is
 //! there is not made twice, and undoing or cancelling leaves nothing behind.
 
+mod beside_spans;
 mod in_pieces;
 mod layouts;
 mod models;

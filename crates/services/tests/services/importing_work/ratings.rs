@@ -69,7 +69,9 @@ async fn a_new_question_has_the_answers_that_occur_and_all_of_it_can_be_undone()
         assert_eq!(told.problem_count, 0, "{:?}", told.problems);
         let answers = vec![("glad".to_owned(), 4), ("sad".to_owned(), 3)];
         let name = "Tone".to_owned();
-        assert_eq!(told.questions, [QuestionPreview { name, is_new: true, answers }]);
+        let (label, left_out) = (None, None);
+        let expected = QuestionPreview { label, name, is_new: true, answers, left_out };
+        assert_eq!(told.questions, [expected]);
         assert_eq!(rows(&house).await, before, "a preview writes nothing");
 
         let summary = import(&project, tone(), work()).await.unwrap();

@@ -32,7 +32,7 @@ pub(crate) struct Parcel {
     pub(super) suggestions: Vec<Stretch>,
     /// Whose work it is, by the place of the rater.
     pub(super) works: Vec<(usize, Vec<Stretch>)>,
-    /// What was answered about the document by whose work it is.
+    /// What was answered about spans and the document by whose work it is.
     #[serde(default)]
     pub(super) answers: Vec<GivenAnswer>,
 }
@@ -51,13 +51,21 @@ pub(super) enum Destination {
 pub(super) type Stretch = (u32, u32, usize);
 
 /// An answer: the places of the rater, of the question and of the answer among those to it in the files.
-pub(super) type GivenAnswer = (usize, usize, usize);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct GivenAnswer {
+    pub(super) rater: usize,
+    pub(super) question: usize,
+    pub(super) answer: usize,
+    /// Where the span that it is about begins and ends; none of the document.
+    #[serde(default)]
+    pub(super) about: Option<(u32, u32)>,
+}
 
 /// How much there is to write of all entries together.
 pub(super) fn weight_of_all(scan: &Scan, assigned: usize) -> i64 {
     let entries = scan.reading.entries.iter();
     let weights = entries.map(|entry| {
-        let rows = entry.work.iter().map(|work| work.spans + work.answered.len()).sum();
+        let rows = entry.work.iter().map(|work| work.spans + work.answers).sum();
         weight((entry.work.len(), rows), entry.length) + saturating::<i64>(assigned)
     });
     weights.sum()
@@ -74,7 +82,7 @@ pub(super) struct Packing<'a> {
     plan: &'a Plan,
     labels: Vec<&'a str>,
     /// The answers to each question.
-    answers: Vec<Vec<&'a str>>,
+    answers: Vec<Vec<&'a [String]>>,
     /// The group of each entry, and the place of each group.
     groups: Vec<usize>,
     places: Vec<i64>,
@@ -174,9 +182,10 @@ impl<'a> Packing<'a> {
     }
 
     fn given(&self, rater: usize, answers: &[ImportedAnswer]) -> impl Iterator<Item = GivenAnswer> {
-        self.scan.questions.read_all(answers).into_iter().filter_map(move |(question, words)| {
-            let place = self.answers.get(question)?.binary_search(&words.as_str()).ok()?;
-            Some((rater, question, place))
+        let answers = self.scan.questions.read_all(answers).into_iter();
+        answers.filter_map(move |(about, question, words)| {
+            let answer = self.answers.get(question)?.binary_search(&words.as_slice()).ok()?;
+            Some(GivenAnswer { rater, question, answer, about })
         })
     }
 
@@ -235,6 +244,12 @@ mod tests {
             let parcel: Parcel = serde_json::from_value(kept).unwrap();
             assert_eq!((parcel.suggestions, parcel.works.len()), (vec![(0, 3, 0)], 1));
             assert_eq!(parcel.answers, []);
+            // Before there were answers about spans.
+            let kept =
+                json!({ "to": "Same", "suggestions": [], "works": [], "answers": [[1, 2, 3]] });
+            let parcel: Parcel = serde_json::from_value(kept).unwrap();
+            let answer = GivenAnswer { rater: 1, question: 2, answer: 3, about: None };
+            assert_eq!(parcel.answers, [answer]);
         }
     }
 }

@@ -60,12 +60,11 @@ pub(super) async fn write(
     let models = decision.models.iter().map(|model| model.filter(|it| there.contains(it)));
     let models = models.collect();
     let there = store::project::attributes::list(tx, project).await?;
-    let is_there = |chosen: &Chosen| {
-        let fact = Fact::chosen(Span::DOCUMENT, chosen.attribute, chosen.answer);
-        there.iter().any(|attribute| attribute.has(&fact))
+    let found = |chosen: &Chosen| {
+        let attribute = there.iter().find(|attribute| attribute.id == chosen.attribute)?;
+        attribute.words(chosen.answer).map(|_| (attribute.label, *chosen))
     };
-    let chosen =
-        |answers: &Vec<Chosen>| answers.iter().map(|it| Some(*it).filter(is_there)).collect();
+    let chosen = |answers: &Vec<Chosen>| answers.iter().map(found).collect();
     let answers = decision.answers.iter().map(chosen).collect();
     let brought = Brought::default();
     let mut writing =
@@ -89,8 +88,8 @@ struct Writing<'a> {
     labels: Vec<Option<LabelId>>,
     members: Vec<Option<MemberId>>,
     models: Vec<Option<ModelId>>,
-    /// And the answers, by the places of their questions and their own.
-    answers: Vec<Vec<Option<Chosen>>>,
+    /// And the answers with what they are asked of, by the places of their questions and their own.
+    answers: Vec<Vec<Option<(LabelId, Chosen)>>>,
     decision: &'a mut Decision,
     brought: Brought,
 }
@@ -113,8 +112,9 @@ struct Bound {
 }
 
 /// Adds answers to work that has none to the same questions; false if it has one.
-fn add_answers(work: &mut NewWork, answers: &[Chosen]) -> bool {
-    let is_answered = |new: &Chosen| work.answers.iter().any(|it| it.attribute == new.attribute);
+fn add_answers(work: &mut NewWork, answers: &[Fact]) -> bool {
+    let asked = |fact: &Fact| (fact.span, fact.choice.map(|choice| choice.attribute));
+    let is_answered = |new: &Fact| work.answers.iter().any(|it| asked(it) == asked(new));
     if answers.iter().any(is_answered) {
         return false;
     }
@@ -235,9 +235,9 @@ impl Writing<'_> {
         }
         for Bound { document, parcel, .. } in bound {
             for (rater, spans) in parcel.works {
-                let answers = self.chosen(&parcel.answers, rater);
+                let spans = self.spans(&spans);
                 if let Some(model) = self.models.get(rater).copied().flatten() {
-                    let spans = self.spans(&spans).into_iter().collect();
+                    let spans = spans.into_iter().collect();
                     of_models.entry(model).or_default().insert(document, spans);
                     continue;
                 }
@@ -245,6 +245,7 @@ impl Writing<'_> {
                     self.leave_out(1);
                     continue;
                 };
+                let answers = self.chosen(&parcel.answers, rater, &spans);
                 let found = present.get(&(document, member));
                 let is_begun = found.is_some_and(|found| found.state != WorkState::Open);
                 let place = given.get(&(document, member)).copied();
@@ -264,7 +265,7 @@ impl Writing<'_> {
                 if let Some(has) = has.get_mut(&document) {
                     has.push(member);
                 }
-                let spans = self.spans(&spans).into_iter().collect();
+                let spans = spans.into_iter().collect();
                 new.push(NewWork { document, member, assignment, spans, answers });
             }
         }
@@ -319,10 +320,8 @@ impl Writing<'_> {
             self.brought.works.push((work.document, work.member));
             spans.extend(work.spans.iter().map(|span| (assignment, *span)));
             let pass = Pass { assignment, repeat: None };
-            let on_document = |it: &Chosen| Fact::chosen(Span::DOCUMENT, it.attribute, it.answer);
-            let chosen = work.answers.iter().map(on_document);
-            answers.extend(chosen.clone().map(|fact| (pass, fact)));
-            let added = work.spans.into_iter().map(Fact::from).chain(chosen).collect();
+            answers.extend(work.answers.iter().map(|fact| (pass, *fact)));
+            let added = work.spans.into_iter().map(Fact::from).chain(work.answers).collect();
             history.push(NewVersion {
                 pass,
                 revision,
@@ -360,12 +359,19 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// What a rater has answered, as the project has it: each question once.
-    fn chosen(&self, answers: &[GivenAnswer], rater: usize) -> Vec<Chosen> {
-        let of_rater = answers.iter().filter(|(whose, ..)| *whose == rater);
-        let chosen = of_rater.filter_map(|(_, question, place)| {
-            let chosen = self.answers.get(*question)?.get(*place).copied().flatten()?;
-            Some((chosen.attribute, chosen))
+    /// What a rater has answered about these spans and the document, as the project has it: each question
+    /// once.
+    fn chosen(&self, answers: &[GivenAnswer], rater: usize, spans: &BTreeSet<Span>) -> Vec<Fact> {
+        let of_rater = answers.iter().filter(|answer| answer.rater == rater);
+        let chosen = of_rater.filter_map(|GivenAnswer { question, answer, about, .. }| {
+            let (label, chosen) = self.answers.get(*question)?.get(*answer).copied().flatten()?;
+            let span = match about {
+                Some((start, end)) => Span { range: Range::new(*start, *end), label },
+                None => Span::DOCUMENT,
+            };
+            let is_there = span.label == label && (about.is_none() || spans.contains(&span));
+            let fact = Fact::chosen(span, chosen.attribute, chosen.answer);
+            is_there.then_some(((chosen.attribute, span), fact))
         });
         chosen.collect::<BTreeMap<_, _>>().into_values().collect()
     }
