@@ -196,7 +196,7 @@ fn check_several(answers: &AnswerKind, choices: usize) -> Result<(), Error> {
 }
 
 /// The number that a name begins with: 2 of "2 (rather not)".
-fn leading_number(name: &str) -> Option<f64> {
+pub fn leading_number(name: &str) -> Option<f64> {
     let name = name.replace('−', "-");
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.');
     let end = name.find(|c| !is_of_number(c)).unwrap_or(name.len());

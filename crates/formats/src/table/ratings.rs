@@ -24,6 +24,9 @@ type FieldProblem = (Option<String>, Problem);
 /// What the first column is called where nothing else is meant; the latter is that of our own export.
 const ITEM: [&str; 2] = ["item", "position"];
 
+/// What stands for no answer, besides nothing: as where such tables are measured.
+const MISSING: [&str; 3] = ["NA", ".", "*"];
+
 /// Yields the documents and problems of a table of answers.
 #[derive(Debug)]
 pub(crate) struct Ratings<R> {
@@ -41,6 +44,8 @@ pub(crate) struct Ratings<R> {
 /// What the first row says.
 #[derive(Debug)]
 struct Head {
+    /// What parts the cells.
+    delimiter: u8,
     /// The name of the first column.
     item: String,
     /// Where the texts are.
@@ -129,16 +134,18 @@ impl<R: BufRead> Iterator for Ratings<R> {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
             let read = match self.rows.read() {
-                Some(Ok((record, line))) if self.head.is_none() => match Head::read(&record) {
-                    Ok(head) => {
-                        self.head = Some(head);
-                        continue;
+                Some(Ok((record, line))) if self.head.is_none() => {
+                    match Head::read(&record, self.rows.delimiter) {
+                        Ok(head) => {
+                            self.head = Some(head);
+                            continue;
+                        }
+                        Err(problem) => {
+                            self.ended = true;
+                            Err(self.error(line, problem))
+                        }
                     }
-                    Err(problem) => {
-                        self.ended = true;
-                        Err(self.error(line, problem))
-                    }
-                },
+                }
                 Some(Ok((record, line))) => match self.read_row(&record, line) {
                     Ok(Some(document)) => Ok(document),
                     Ok(None) => continue,
@@ -164,13 +171,29 @@ impl<R: BufRead> Iterator for Ratings<R> {
 }
 
 impl Head {
+    /// An answer; with a point where a spreadsheet that writes semicolons has a decimal comma.
+    fn with_point(&self, answer: &str) -> String {
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        match answer.split_once(',') {
+            Some((whole, part))
+                if self.delimiter == b';'
+                    && is_digits(whole.strip_prefix(['-', '−']).unwrap_or(whole))
+                    && is_digits(part) =>
+            {
+                format!("{whole}.{part}")
+            }
+            _ => answer.to_owned(),
+        }
+    }
+
     /// Finds the texts and the raters by the first row.
-    fn read(record: &ByteRecord) -> Result<Self, FieldProblem> {
+    fn read(record: &ByteRecord, delimiter: u8) -> Result<Self, FieldProblem> {
         if record.len() > MAX_COLUMNS {
             return Err((None, ExchangeProblem::TooMany("columns", MAX_COLUMNS).into()));
         }
-        let mut head =
-            Self { item: String::new(), text: None, raters: Vec::new(), width: record.len() };
+        let width = record.len();
+        let (item, raters) = (String::new(), Vec::new());
+        let mut head = Self { delimiter, item, text: None, raters, width };
         let mut named = HashSet::new();
         for (place, name) in record.iter().enumerate() {
             let name = words(name).map_err(|problem| (Some(column(place)), problem))?;
@@ -215,8 +238,8 @@ impl Head {
         for (place, rater) in &self.raters {
             let answer = words(record.get(*place).unwrap_or_default());
             let answer = answer.map_err(|problem| (Some(shorten(rater)), problem))?;
-            if !answer.is_empty() {
-                answers.push((rater.clone(), answer.to_owned()));
+            if !answer.is_empty() && !MISSING.contains(&answer) {
+                answers.push((rater.clone(), self.with_point(answer)));
             }
         }
         Ok(Row { item: item.to_owned(), text: text.to_owned(), answers })
@@ -227,7 +250,8 @@ impl Head {
 /// the other columns at least two are raters, while none is called as those of spans are.
 pub(crate) fn is_beginning(text: &str) -> bool {
     let mut builder = ReaderBuilder::new();
-    let builder = builder.has_headers(false).delimiter(delimiter(text.as_bytes()));
+    let delimiter = delimiter(text.as_bytes());
+    let builder = builder.has_headers(false).delimiter(delimiter);
     let mut first = ByteRecord::new();
     if !builder.from_reader(text.as_bytes()).read_byte_record(&mut first).unwrap_or(false) {
         return false;
@@ -239,7 +263,7 @@ pub(crate) fn is_beginning(text: &str) -> bool {
     let is_of_answers = |head: &Head| {
         head.raters.len() > 1 && head.raters.iter().all(|(_, name)| known(name).is_none())
     };
-    names_items && Head::read(&first).is_ok_and(|head| is_of_answers(&head))
+    names_items && Head::read(&first, delimiter).is_ok_and(|head| is_of_answers(&head))
 }
 
 /// Whether the column of this name holds texts, rather than a rater's answers.

@@ -13,7 +13,11 @@ pub(super) type RowResult = Result<(ByteRecord, usize), (Problem, usize)>;
 
 /// Reads one record after the other.
 #[derive(Debug)]
-pub(super) struct Rows<R>(csv::Reader<Capped<R>>);
+pub(super) struct Rows<R> {
+    reader: csv::Reader<Capped<R>>,
+    /// What parts the cells.
+    pub(super) delimiter: u8,
+}
 
 impl<R: BufRead> Rows<R> {
     /// Those of comma-separated values; or of semicolons, as spreadsheets write it where the comma
@@ -27,22 +31,22 @@ impl<R: BufRead> Rows<R> {
     pub(super) fn new(reader: R, delimiter: u8) -> Self {
         let mut builder = ReaderBuilder::new();
         let rows = builder.has_headers(false).flexible(true).delimiter(delimiter);
-        Self(rows.from_reader(Capped::new(reader, delimiter)))
+        Self { reader: rows.from_reader(Capped::new(reader, delimiter)), delimiter }
     }
 
     /// The next record; none at the end of the file. After one that cannot be read nothing can.
     pub(super) fn read(&mut self) -> Option<RowResult> {
         let mut record = ByteRecord::new();
-        self.0.get_mut().start_record();
-        let next_line = usize::try_from(self.0.position().line()).unwrap_or(1);
-        match self.0.read_byte_record(&mut record) {
+        self.reader.get_mut().start_record();
+        let next_line = usize::try_from(self.reader.position().line()).unwrap_or(1);
+        match self.reader.read_byte_record(&mut record) {
             Ok(true) => {
                 let position = record.position().map(csv::Position::line);
                 let line = position.and_then(|line| usize::try_from(line).ok());
                 Some(Ok((record, line.unwrap_or(next_line))))
             }
             Ok(false) => None,
-            Err(error) => Some(Err((self.0.get_ref().problem(&error), next_line))),
+            Err(error) => Some(Err((self.reader.get_ref().problem(&error), next_line))),
         }
     }
 }

@@ -60,7 +60,19 @@ fn without_texts_items_are_their_own() {
     let (documents, problems) = outcomes("q.csv", "\u{FEFF};a;b\r\n7;1,5;'-1\r\n".as_bytes());
     assert_eq!(problems, Vec::<String>::new());
     assert_eq!((documents[0].name.as_str(), documents[0].text.as_str()), ("7", "7"));
-    assert_eq!(answers(&documents[0]), [("a", "q", "1,5"), ("b", "q", "-1")]);
+    assert_eq!(answers(&documents[0]), [("a", "q", "1.5"), ("b", "q", "-1")]);
+}
+
+#[test]
+fn what_stands_for_no_answer_is_none_and_commas_part_fractions_among_semicolons_only() {
+    let read = |file: &str| outcomes("q.csv", file.as_bytes()).0;
+    let missing = read("item,a,b,c,d\n1,NA,.,*,0\n");
+    assert_eq!(answers(&missing[0]), [("d", "q", "0")]);
+    let semicolons = read("item;a;b;c;d\n1;−3,5;1,2,3;a,b;,5\n");
+    let words: Vec<_> = answers(&semicolons[0]).iter().map(|(_, _, words)| *words).collect();
+    assert_eq!(words, ["−3.5", "1,2,3", "a,b", ",5"]);
+    let commas = read("item,a,b\n1,\"3,5\",2\n");
+    assert_eq!(answers(&commas[0]), [("a", "q", "3,5"), ("b", "q", "2")]);
 }
 
 #[test]
@@ -168,7 +180,8 @@ fn the_first_row_tells_answers_only_where_nothing_else_is_meant() {
 fn words() -> impl Strategy<Value = String> {
     let is_own = |words: &String| {
         let name = words.to_lowercase();
-        !words.starts_with('\'') && !["text", "document_text"].contains(&name.as_str())
+        !words.starts_with('\'')
+            && !["text", "document_text", "na", ".", "*"].contains(&name.as_str())
     };
     visible_text().prop_map(|text| text.trim().to_owned()).prop_filter("of its own", is_own)
 }

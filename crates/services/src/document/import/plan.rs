@@ -171,6 +171,8 @@ enum Owner<'a> {
     Member(MemberId),
     /// By name and version.
     Model(&'a str, &'a str),
+    /// Somebody new, by the place of the rater.
+    New(usize),
 }
 
 /// Whose work of the files it is: the place of an entry, and its own among the entry's.
@@ -225,11 +227,12 @@ impl Plan {
                     let Some(rater) = *rater else { continue };
                     let Some(who) = self.people.who.get(rater) else { continue };
                     let read = scan.reading.entries.get(*place).and_then(|it| it.work.get(at));
-                    let first = owner(who).and_then(|it| seen.insert((on, it), rater));
+                    let first = owner(who, rater).and_then(|it| seen.insert((on, it), rater));
                     // Answers to several questions may come in several files.
                     let adds =
                         first == Some(rater) && read.is_some_and(EntryWork::has_only_answers);
-                    if let Some(first) = first.filter(|_| !adds) {
+                    let is_known = !matches!(who, Who::New(_));
+                    if let Some(first) = first.filter(|_| !adds && is_known) {
                         let (first, second) =
                             (name(&scan.rated.raters, first), name(&scan.rated.raters, rater));
                         let twice = if first == second {
@@ -373,9 +376,12 @@ impl Plan {
                 _ if answers => "spans or answers in",
                 _ => "spans in",
             };
+            let alone = entry.is_some_and(EntryWork::has_only_answers);
+            // What is handed in is not added to.
+            let once = if alone { "; tables of several questions come in one import" } else { "" };
             let message = format!(
                 "{name} already has different {what} this document; keep those, or leave this \
-                 person out"
+                 person out{once}"
             );
             let problem = problem(scan.reading.entries.get(place), scan, message);
             scan.problems.add(problem);
@@ -395,11 +401,12 @@ fn named<'a>(labels: &'a [Label], spans: &[Span]) -> NamedSpans<'a> {
     spans.iter().map(key).collect()
 }
 
-fn owner(who: &Who) -> Option<Owner<'_>> {
+fn owner(who: &Who, rater: usize) -> Option<Owner<'_>> {
     match who {
         Who::Member(id, _) => Some(Owner::Member(*id)),
         Who::Model(_, NewModel { name, version, .. }) => Some(Owner::Model(name, version)),
-        Who::New(_) | Who::Nobody => None,
+        Who::New(_) => Some(Owner::New(rater)),
+        Who::Nobody => None,
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn scan(
         samples: Vec::new(),
         characters: 0,
         unused_answers: 0,
+        refused_answers: false,
         stopped: None,
     };
     let mut problems = Problems::counting_all();
@@ -196,6 +197,8 @@ struct Scanner<'a> {
     samples: Vec<(String, String)>,
     characters: u64,
     unused_answers: usize,
+    /// Whether the present file was refused for having answers.
+    refused_answers: bool,
     /// Why no more is looked at.
     stopped: Option<Refusal>,
 }
@@ -231,12 +234,17 @@ impl Scanner<'_> {
     fn check(&mut self, mut place: Place<'_>, document: &ReadDocument, characters: u32) {
         check_lengths(&mut place, document, characters);
         if self.order.options.import_as == ImportAs::Suggestions {
-            if let Some(id) = &document.id
+            let has_answers = document.work.iter().any(|work| !work.answers.is_empty());
+            if !has_answers
+                && let Some(id) = &document.id
                 && let Err(error) = self.ids.register(id, place.file, document.line)
             {
                 place.problems.add_error(&error);
             }
-            refuse_work(&mut place, document);
+            // That a file is one of answers is said once.
+            if !has_answers || !std::mem::replace(&mut self.refused_answers, true) {
+                refuse_work(&mut place, document);
+            }
         }
         for ReadWork { rater, spans, answers } in &document.work {
             self.check_labels(&mut place, rater.as_deref(), spans);
@@ -292,6 +300,7 @@ impl Scanner<'_> {
         let characters = std::mem::take(&mut self.characters);
         let read = reading.files.last().filter(|_| is_known);
         let unused = std::mem::take(&mut self.unused_answers);
+        self.refused_answers = false;
         let unused = (unused > 0).then(|| {
             format!("{name}: {} left out: suggestions have none", domain::count(unused, "answer"))
         });

@@ -193,3 +193,37 @@ async fn a_question_that_others_have_answered_is_not_undone() {
         check(&house).await;
     }
 }
+
+#[tokio::test]
+async fn new_choices_stand_in_the_order_of_their_numbers_and_people_are_counted_once() {
+    for house in houses().await {
+        let project = house.project().await;
+        let grades = "item,ana,bo\n1,10,9\n2,2 (poor),unsure\n3,NA,10\n";
+        let files = || vec![file("Grade.csv", grades), file("Tone.csv", "item,ana,bo\n1,a,b\n")];
+        let (services, manager) = (project.services(), &project.manager);
+        let told = import::preview(services, manager, project.id, files(), work()).await.unwrap();
+        let changes = told.work.unwrap().changes;
+        assert_eq!(
+            changes.new, 5,
+            "of two questions about one document people have one piece of work"
+        );
+        let summary = import(&project, files(), work()).await.unwrap();
+        assert_eq!(summary.worked, 5);
+        let asked = questions(&project).await;
+        let grade = asked.iter().find(|asked| asked.name == "Grade").unwrap();
+        let names: Vec<_> = grade.choices.iter().map(|choice| choice.name.as_str()).collect();
+        assert_eq!(names, ["2 (poor)", "9", "10", "unsure"]);
+    }
+}
+
+#[tokio::test]
+async fn a_table_of_answers_that_is_read_as_suggestions_is_refused_once() {
+    for house in houses().await {
+        let project = house.project().await;
+        let (services, manager) = (project.services(), &project.manager);
+        let files = || vec![file("Tone.csv", TONE), file("Mood.csv", TONE)];
+        let options = ImportOptions::default();
+        let told = import::preview(services, manager, project.id, files(), options).await.unwrap();
+        assert_eq!(told.problem_count, 2, "{:?}", told.problems);
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{
     Answer, AnswerKind, Attribute, Chosen, Code, Error as Refusal, Fact, Label, LabelId,
-    NewAttribute, ProjectId, QuestionPreview, Span, check_name,
+    NewAttribute, ProjectId, QuestionPreview, Span, check_name, leading_number,
 };
 use formats::{AnswerWords, ImportedAnswer};
 use store::Tx;
@@ -350,15 +350,23 @@ impl Asked {
     /// The question as it is made: for several choices where somebody has given several.
     fn new_attribute(&self) -> NewAttribute {
         let several = self.answers.keys().any(|words| words.len() > 1);
-        let choices: BTreeSet<String> = self.answers.keys().flatten().cloned().collect();
+        let choices: BTreeSet<&String> = self.answers.keys().flatten().collect();
+        let mut choices: Vec<String> = choices.into_iter().cloned().collect();
+        // The order is that of a scale, where they are one: 9 before 10, and no answer after all numbers.
+        choices.sort_by(|one, other| order(one).total_cmp(&order(other)));
         NewAttribute {
             name: self.name.clone(),
             required: false,
             offered: true,
             answers: if several { AnswerKind::Several } else { AnswerKind::One },
-            choices: choices.into_iter().collect(),
+            choices,
         }
     }
+}
+
+/// Where a choice stands among others.
+fn order(choice: &str) -> f64 {
+    leading_number(choice).unwrap_or(f64::INFINITY)
 }
 
 /// A name that is to be made goes by the same rules as one that is typed in.
