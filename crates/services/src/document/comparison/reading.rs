@@ -48,8 +48,8 @@ pub(super) fn read(
             answers.count(name, &document);
             hold(name, document, &mut held, problems)
         });
-        let marks = held.iter().skip(first).flat_map(|held| &held.work);
-        let is_of_spans = marks.map(Vec::len).sum::<usize>() > 0;
+        let mut work = held.iter().skip(first).flat_map(|held| &held.work);
+        let is_of_spans = work.any(|spans| !spans.is_empty());
         match answers.first {
             // What is said of spans is compared, and that there are answers beside it is told.
             Some((file, _)) if is_of_spans => {
