@@ -90,6 +90,11 @@ pub(super) const PLANS: &[(&str, &str, Plan)] = &[
     ("gold_version", "name", Words),
     ("gold_version", "note", Words),
     ("gold_version", "sha256", Kept(HASH)),
+    (
+        "gold_version_document",
+        "answers",
+        Replaced(r#"[{"span":null,"question":"%","answer":{"one":"%"}}]"#),
+    ),
     ("gold_version_document", "positions", Json(&["labels"])),
     ("gold_version_document", "name", Words),
     ("guideline_version", "note", Words),
