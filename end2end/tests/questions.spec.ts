@@ -112,6 +112,7 @@ test('what is asked of documents is answered by keyboard and compared live', asy
     await rita.goto(`/projects/${project.id}/review/disagreements`);
     await choose(rita.page, 'Question', 'Document: Genre');
     await rita.page.getByRole('link', { name: /three$/ }).click();
+    await reached(rita.page, 'three');
     const answers = rita.page.getByRole('region', { name: 'Document' });
     for (const said of ['drama', 'prose']) {
       await expect(answers.getByRole('listitem').filter({ hasText: said })).toContainText('Labeler');
