@@ -233,6 +233,9 @@ impl NewAttribute {
     /// The most choices that an attribute offers.
     pub const MOST_CHOICES: usize = 50;
 
+    /// The longest name of an attribute, and of a choice, in characters.
+    pub const LONGEST_NAME: usize = 64;
+
     /// An attribute as a form has it, a choice on each line; checked.
     pub fn typed(
         name: &str,
@@ -240,10 +243,10 @@ impl NewAttribute {
         required: bool,
         offered: bool,
     ) -> Result<Self, Error> {
-        let name = check_name("name", "an attribute's name", name, 1..=64)?;
+        let name = check_name("name", "an attribute's name", name, 1..=Self::LONGEST_NAME)?;
         let lines = choices.lines().map(str::trim).filter(|line| !line.is_empty());
         let choices = lines
-            .map(|line| check_name("choices", "a choice", line, 1..=64))
+            .map(|line| check_name("choices", "a choice", line, 1..=Self::LONGEST_NAME))
             .collect::<Result<Vec<String>, Error>>()?;
         if matches!(answers, AnswerKind::Number(_)) {
             return Ok(Self { name, required, offered, answers, choices: Vec::new() });

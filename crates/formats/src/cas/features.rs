@@ -5,12 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::export::annotated::{AnnotatedAnswer, AnswerWords};
 use crate::export::loss::{LossReason, Losses};
 
-/// Names that mean something else where annotations have features.
-const RESERVED: [&str; 13] = [
-    "value",
-    "label",
-    "identifier",
-    "PosValue",
+/// Features that say where an annotation is and what it belongs to, or are of no span.
+pub(crate) const STRUCTURE: [&str; 9] = [
     "begin",
     "end",
     "sofa",
@@ -22,9 +18,9 @@ const RESERVED: [&str; 13] = [
     "Dependent",
 ];
 
-/// Whether a feature of this name answers no question.
+/// Whether a feature of this name answers no question: it means something else.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name)
+    STRUCTURE.contains(&name) || ["value", "label", "identifier", "PosValue"].contains(&name)
 }
 
 /// The features in which questions about spans are answered, each under a name of its own.

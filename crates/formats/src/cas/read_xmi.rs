@@ -7,7 +7,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::cas::bounded::Bounded;
-use crate::cas::features::is_reserved;
+use crate::cas::features::{STRUCTURE, is_reserved};
 use crate::cas::layer::LABEL_FEATURES;
 use crate::cas::{Cas, Given, Held, Sofa, Stop};
 use crate::import::limits::MAX_RECORD_BYTES;
@@ -209,19 +209,8 @@ impl Packages {
     }
 }
 
-/// The attributes that matter, but for those that hold labels.
-const NAMES: [&str; 10] = [
-    "xmi:id",
-    "sofa",
-    "begin",
-    "end",
-    "sofaID",
-    "sofaString",
-    "members",
-    "documentTitle",
-    "Governor",
-    "Dependent",
-];
+/// The attribute that names an element.
+const ID: &str = "xmi:id";
 
 /// The attributes of an element that matter, by their names.
 #[derive(Debug, Default)]
@@ -245,7 +234,8 @@ impl Attributes {
             let invalid = |reason: String| ExchangeProblem::InvalidXml(shorten(&reason));
             let attribute = attribute.map_err(|error| invalid(error.to_string()))?;
             let name: &str = attribute.key.as_ref();
-            let known = NAMES.iter().chain(&LABEL_FEATURES).find(|known| **known == name);
+            let mut matter = [ID].iter().chain(&STRUCTURE).chain(&LABEL_FEATURES);
+            let known = matter.find(|known| **known == name);
             if known.is_none() && (name.contains(':') || is_reserved(name)) {
                 continue;
             }
@@ -283,7 +273,7 @@ impl Attributes {
     ) -> Result<Option<usize>, Problem> {
         match name {
             "Sofa" => {
-                let id = self.whole_number("xmi:id")?;
+                let id = self.whole_number(ID)?;
                 let name = self.known.remove("sofaID").unwrap_or_default();
                 let (text, line) = (self.known.remove("sofaString"), Some(line));
                 cas.add_sofa(Sofa { id, name, text, line })?;
@@ -305,12 +295,12 @@ impl Attributes {
             _ => {}
         }
         if ["sofa", "begin", "end"].iter().any(|name| self.get(name).is_none()) {
-            let id = self.get("xmi:id").and_then(|id| id.parse().ok());
+            let id = self.get(ID).and_then(|id| id.parse().ok());
             id.filter(|_| name != "NULL").into_iter().for_each(|id| cas.add_placeless(id));
             return Ok(None);
         }
         let place = cas.add(&Given {
-            id: self.whole_number("xmi:id")?,
+            id: self.whole_number(ID)?,
             sofa: self.whole_number("sofa")?,
             begin: self.whole_number("begin")?,
             end: self.whole_number("end")?,

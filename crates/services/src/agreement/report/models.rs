@@ -75,13 +75,12 @@ pub(super) async fn section(
 const ALL: &str = "All labels";
 
 fn pooled(rows: &[ModelRow]) -> Table {
-    let row = |ModelRow { model, pooled, .. }: &ModelRow| {
-        let with = |role: Role| {
-            let pooled = pooled.iter().find(|pooled| pooled.with == role);
-            let cell =
-                |pooled: &domain::ModelPooled| [value(pooled.measured), pooled.n.to_string()];
-            pooled.map_or_else(|| ["–", "–"].map(str::to_owned), cell)
+    let row = |row: &ModelRow| {
+        let with = |role: Role| match row.pooled_with(role) {
+            Some(pooled) => [value(pooled.measured), pooled.n.to_string()],
+            None => ["–", "–"].map(str::to_owned),
         };
+        let model = &row.model;
         let documents = model.documents.to_string();
         let about = [model.title(), model.prompt_hash.clone(), documents];
         let values = [Role::Labeler, Role::Reviewer].map(with);

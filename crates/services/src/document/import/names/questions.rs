@@ -13,9 +13,6 @@ use store::Tx;
 use super::labels::Labels;
 use crate::{Result, project::MAX_ATTRIBUTES};
 
-/// The longest name of a question, and of a choice.
-const MAX_NAME: usize = 64;
-
 /// As many answers are named to somebody who gave another one.
 const NAMED: usize = 12;
 
@@ -342,7 +339,7 @@ impl Asked {
             }
             None => String::new(),
         };
-        let answer: String = answer.to_string().chars().take(MAX_NAME).collect();
+        let answer: String = answer.to_string().chars().take(NewAttribute::LONGEST_NAME).collect();
         let why = format!("\"{answer}\" is no answer to \"{}\"; expected {expected}", self.name);
         Code::Unknown.of("answer", why)
     }
@@ -371,7 +368,7 @@ fn order(choice: &str) -> f64 {
 
 /// A name that is to be made goes by the same rules as one that is typed in.
 fn check(field: &'static str, what: &str, name: &str) -> Result<(), Refusal> {
-    match check_name(field, what, name, 1..=MAX_NAME)? {
+    match check_name(field, what, name, 1..=NewAttribute::LONGEST_NAME)? {
         checked if checked == name => Ok(()),
         _ => {
             let why = format!("{what} neither begins nor ends with white space");
