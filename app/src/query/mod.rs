@@ -26,8 +26,8 @@ pub(crate) use positions::{
 pub(crate) use rules::rule_address;
 pub(crate) use switches::*;
 pub(crate) use walk::{
-    alike_address, list_address, read_decision, read_walk, walk_address, walk_on_address,
-    write_walk,
+    alike_address, list_address, read_decision, read_walk, review_address, walk_address,
+    walk_on_address, write_walk,
 };
 pub(crate) use workload::{
     GIVE, assignments_address, board_address, named_labeler, read_assignments, read_board,

@@ -10,6 +10,7 @@ use super::{
     positions::{positions_address, read_positions, write_positions},
     switches::read,
 };
+use crate::api::review::walk::Why;
 
 /// The name by which the parameters of a positions list are known from those of the disagreements.
 const POSITIONS: &str = "positions";
@@ -68,10 +69,16 @@ pub(crate) fn read_decision(
     from: Position,
     seen: Vec<SeenPosition>,
     choice: Choice,
-    (reason, note): (&str, &str),
+    Why { reason, note }: &Why,
 ) -> Result<WalkDecision, Error> {
     let note = domain::because(reason, note)?;
     Ok(WalkDecision { list: read_walk_text(walk).list, from, seen, choice, note })
+}
+
+/// The address of a position in the review of its document, or of the review where it is all of it.
+pub(crate) fn review_address(Position { document, range }: Position) -> String {
+    let place = format!("#{}-{}", range.start, range.end);
+    format!("/documents/{document}/review{}", if range.is_empty() { "" } else { &place })
 }
 
 /// The address of the positions that are like the one at which a walk is.

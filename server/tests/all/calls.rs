@@ -437,15 +437,15 @@ fn input(row: &Row, person: Person, facts: &Facts) -> Input {
         )),
         "/fn/rules/undo" => Input::Form(format!("project={project}&act={}", facts.act)),
         "/fn/walking/decide" => Input::Form(format!(
-            "project={project}&walk=&seen={}-0-3%400&choice={}&note=why",
+            "project={project}&walk=&seen={}-0-3%400&choice={}&why%5Bnote%5D=why",
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/decide_alike" => Input::Form(format!(
-            "project={project}&walk=&like={0}-0-3%400&seen%5B0%5D={0}-0-3%400&choice={1}&note=",
+            "project={project}&walk=&like={0}-0-3%400&seen%5B0%5D={0}-0-3%400&choice={1}",
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/decide_boundaries" => Input::Form(format!(
-            "project={project}&walk=&seen%5B0%5D={}-0-3%400&choice={}&note=",
+            "project={project}&walk=&seen%5B0%5D={}-0-3%400&choice={}",
             facts.fresh, facts.labels[0].id
         )),
         "/fn/walking/undo" => Input::Form(format!("project={project}&walk=&act={}", facts.act)),

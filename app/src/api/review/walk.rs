@@ -1,20 +1,37 @@
 //! Server functions for what a reviewer decides on the disagreement walk; each leads on to where
 //! the walk goes from there. `walk` is the query string of its list.
 
-use domain::{ActId, Choice, ProjectId, SeenPosition};
+use domain::{ActId, Choice, LabelId, Pressed, ProjectId, SeenPosition};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::ApiError;
 
-/// Decides on a position.
+/// An answer that is made in a form, beside buttons for others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Made {
+    pub ticked: Vec<LabelId>,
+    pub written: String,
+}
+
+/// Why somebody decides: a reason of the list, and words of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Why {
+    pub reason: String,
+    pub note: String,
+}
+
+/// Decides on a position: by a button, or with it on the answers that are ticked or the number that is written.
 #[server(prefix = "/fn", endpoint = "walking/decide")]
 pub async fn decide(
     project: ProjectId,
     walk: String,
     seen: SeenPosition,
-    choice: Choice,
-    note: String,
-    #[server(default)] reason: String,
+    choice: Pressed,
+    #[server(default)] made: Made,
+    #[server(default)] why: Why,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
@@ -22,8 +39,8 @@ pub async fn decide(
     };
 
     let (services, actor) = request()?;
-    let because = (reason.as_str(), note.as_str());
-    let command = answer(read_decision(&walk, seen.position, vec![seen], choice, because))?;
+    let choice = answer(choice.choice(made.ticked, made.written))?;
+    let command = answer(read_decision(&walk, seen.position, vec![seen], choice, &why))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
@@ -36,9 +53,9 @@ pub async fn decide_alike(
     walk: String,
     like: SeenPosition,
     seen: Option<Vec<SeenPosition>>,
-    choice: Choice,
-    note: String,
-    #[server(default)] reason: String,
+    choice: Pressed,
+    #[server(default)] made: Made,
+    #[server(default)] why: Why,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
@@ -46,10 +63,10 @@ pub async fn decide_alike(
     };
 
     let (services, actor) = request()?;
-    let because = (reason.as_str(), note.as_str());
     // A form in which nothing is chosen does not name the field.
     let seen = seen.unwrap_or_default();
-    let command = answer(read_decision(&walk, like.position, seen, choice, because))?;
+    let choice = answer(choice.choice(made.ticked, made.written))?;
+    let command = answer(read_decision(&walk, like.position, seen, choice, &why))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())
@@ -64,8 +81,7 @@ pub async fn decide_boundaries(
     seen: Vec<SeenPosition>,
     choice: Choice,
     #[server(default)] reject_others: bool,
-    note: String,
-    #[server(default)] reason: String,
+    #[server(default)] why: Why,
 ) -> Result<(), ApiError> {
     use crate::{
         context::{answer, lead_to, request},
@@ -73,7 +89,6 @@ pub async fn decide_boundaries(
     };
 
     let (services, actor) = request()?;
-    let because = (reason.as_str(), note.as_str());
     let choice = match choice {
         Choice::Choose(mut chosen) => {
             chosen.reject_others |= reject_others;
@@ -83,7 +98,7 @@ pub async fn decide_boundaries(
     };
     let missing = || domain::Code::Missing.of("seen", "choose at least one position");
     let from = answer(seen.first().ok_or_else(missing))?.position;
-    let command = answer(read_decision(&walk, from, seen, choice, because))?;
+    let command = answer(read_decision(&walk, from, seen, choice, &why))?;
     let walked = answer(services::review::walk::decide(&services, &actor, project, command).await)?;
     lead_to(&walk_on_address(project, &walk, &walked));
     Ok(())

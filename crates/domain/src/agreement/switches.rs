@@ -331,12 +331,11 @@ impl Filter {
         Self { question, ..Self::NONE }
     }
 
-    /// Refuses what only labels have: a walk from decision to decision, and the spans of models.
+    /// Refuses what only labels have: the spans of models.
     pub fn check_labels(self) -> Result<(), Error> {
         match self.question {
             None => Ok(()),
-            Some(_) => Err(Code::Unsuitable
-                .of("question", "only labels are decided one by one, and marked by models")),
+            Some(_) => Err(Code::Unsuitable.of("question", "models mark labels only")),
         }
     }
 

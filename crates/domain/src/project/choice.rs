@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, AnswerKind, AttributeId, Code, Colour, Error, Label, LabelId, Span, check_name,
+    Answer, AnswerKind, AttributeId, Code, Colour, Error, Label, LabelId, LabelSet, Span,
+    check_name,
 };
 
 /// What is asked of every span of a label, or once of the document.
@@ -117,6 +118,36 @@ impl Attribute {
     pub fn has(&self, fact: &Fact) -> bool {
         let is_its = |it: Chosen| it.attribute == self.id && self.words(it.answer).is_some();
         self.label == fact.span.label && fact.choice.is_some_and(is_its)
+    }
+
+    /// The answer that these [`categories`](Self::categories) stand for; none if there is no such answer.
+    pub fn answer_of(&self, categories: &LabelSet) -> Option<Answer> {
+        let numbers: Option<Vec<u16>> =
+            categories.iter().map(|category| u16::try_from(category.0).ok()).collect();
+        let numbers = numbers?;
+        let answer = match (&self.answers, numbers.as_slice()) {
+            (AnswerKind::Several, _) => Answer::several(numbers),
+            (AnswerKind::One | AnswerKind::Number(_), [number]) => Some((*number).into()),
+            (AnswerKind::One | AnswerKind::Number(_), _) => None,
+        };
+        answer.filter(|answer| self.words(*answer).is_some())
+    }
+
+    /// The categories that can still be answered.
+    pub fn offered(&self) -> Vec<Label> {
+        let is_withdrawn = |category: &Label| {
+            self.choices
+                .iter()
+                .any(|choice| !choice.offered && LabelId(choice.number.into()) == category.id)
+        };
+        let mut categories = self.categories();
+        categories.retain(|category| !is_withdrawn(category));
+        categories
+    }
+
+    /// Whether it is asked of documents.
+    pub fn is_of_documents(&self) -> bool {
+        self.label == LabelId::DOCUMENT
     }
 
     /// Refuses what would make other answers of those that are there.

@@ -4,13 +4,47 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use crate::{Fact, LabelSet, MemberId, Range, Span};
+use crate::{Decision, Fact, LabelSet, MemberId, Range, Span};
 
 /// An answer of a reviewer about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecidedAnswer {
     pub answer: Fact,
     pub decided_at: DateTime<Utc>,
+}
+
+/// What a reviewer has decided: on a position, or about the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stand {
+    Position(Decision),
+    Document(DecidedAnswer),
+}
+
+impl Stand {
+    /// The decision, if it is one on a position.
+    pub const fn decision(&self) -> Option<&Decision> {
+        match self {
+            Self::Position(decision) => Some(decision),
+            Self::Document(_) => None,
+        }
+    }
+
+    /// The answer, if it is one about the document.
+    pub const fn document(&self) -> Option<DecidedAnswer> {
+        match self {
+            Self::Position(_) => None,
+            Self::Document(answer) => Some(*answer),
+        }
+    }
+
+    /// Everything that it answers.
+    pub fn answers(&self) -> impl Iterator<Item = Fact> {
+        let (on_position, of_document) = match self {
+            Self::Position(decision) => (Some(&decision.answers), None),
+            Self::Document(answer) => (None, Some(answer.answer)),
+        };
+        on_position.into_iter().flatten().copied().chain(of_document)
+    }
 }
 
 /// What labelers have on a position: who gave it which labels, and what was chosen.

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Code, Decision, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Filter,
+    ActId, AttributeId, Code, DecisionSummary, DisagreementKind, DisagreementQuery, Error, Filter,
     Group, GroupAnswer, Judgement, Label, LabelId, LabelSet, Measured, MemberId, Position,
     PositionQuery, Range, Rater, Revision, SeveralMeasure, Switches, TimeSubject, WorkState,
 };
@@ -26,6 +26,11 @@ pub enum WalkList {
 }
 
 impl WalkList {
+    /// What is decided in the place of labels.
+    pub fn question(&self) -> Option<AttributeId> {
+        self.switches().filter.question
+    }
+
     /// The switches that the numbers beside the walk are counted under.
     pub fn switches(&self) -> Switches {
         match self {
@@ -103,6 +108,8 @@ pub struct WalkStep {
     pub overlapping: Vec<OverlappingPosition>,
     /// The latest decision, by whichever reviewer.
     pub decision: Option<DecisionSummary>,
+    /// Where answers are decided, the latest decision on the label there.
+    pub label: Option<DecisionSummary>,
     /// The group that the position is in.
     pub group: Option<Group>,
     /// Who has to finish the document before anything in it is unanimous.
@@ -137,8 +144,11 @@ pub struct Deciding {
     /// possible until it is submitted.
     pub base: Revision,
     pub state: WorkState,
-    /// The reviewer's own decision.
-    pub own: Option<Decision>,
+    /// What the reviewer has decided is to stand there; nothing, where the span that would be asked about is
+    /// rejected.
+    pub own: Option<LabelSet>,
+    /// The reviewer's reason for the present decision.
+    pub note: String,
     /// What labelers gave the position: what more gave comes first.
     pub given: Vec<(LabelSet, u64)>,
     /// How many positions are like this one and open to the reviewer, itself among them.
@@ -155,7 +165,58 @@ pub enum Choice {
     TakeBack,
     /// Of a group, what is to stand there.
     Choose(GroupChoice),
+    /// The number that somebody wrote, on the scale of the question.
+    Write(String),
 }
+
+/// A button of a form that decides, beside which an answer may be ticked or written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Pressed {
+    Choice(Choice),
+    /// Everything that is ticked.
+    Ticked,
+    /// What is written.
+    Written,
+}
+
+impl Pressed {
+    /// What is decided with what is ticked and written in the form.
+    pub fn choice(self, ticked: Vec<LabelId>, written: String) -> Result<Choice, Error> {
+        match self {
+            Self::Choice(choice) => Ok(choice),
+            Self::Ticked if ticked.is_empty() => {
+                Err(Code::Missing.of("ticked", "tick at least one choice"))
+            }
+            Self::Ticked => Ok(Choice::Give(ticked.into_iter().collect())),
+            Self::Written => Ok(Choice::Write(written)),
+        }
+    }
+}
+
+impl fmt::Display for Pressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Choice(choice) => choice.fmt(f),
+            Self::Ticked => f.write_str("ticked"),
+            Self::Written => f.write_str("written"),
+        }
+    }
+}
+
+impl FromStr for Pressed {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "ticked" => Ok(Self::Ticked),
+            "written" => Ok(Self::Written),
+            text => text.parse().map(Self::Choice),
+        }
+    }
+}
+
+written_as_text! { Pressed }
 
 /// What is chosen in a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,6 +234,7 @@ impl fmt::Display for Choice {
             Self::Choose(GroupChoice { answer, reject_others }) => {
                 write!(f, "{}{answer}", if *reject_others { "only:" } else { "also:" })
             }
+            Self::Write(number) => write!(f, "number:{number}"),
         }
     }
 }
@@ -183,6 +245,9 @@ impl FromStr for Choice {
     fn from_str(text: &str) -> Result<Self, Error> {
         if text == "back" {
             return Ok(Self::TakeBack);
+        }
+        if let Some(number) = text.strip_prefix("number:") {
+            return Ok(Self::Write(number.to_owned()));
         }
         let chosen = |reject_others| {
             move |answer: &str| {
@@ -431,8 +496,13 @@ mod tests {
             Choice::Choose(only),
             Choice::Choose(GroupChoice { answer, reject_others: false }),
             Choice::Choose(GroupChoice { answer: GroupAnswer::default(), reject_others: true }),
+            Choice::Write("-1.5".to_owned()),
         ] {
-            assert_eq!(choice.to_string().parse(), Ok(choice));
+            assert_eq!(choice.to_string().parse(), Ok(choice.clone()));
+            assert_eq!(choice.to_string().parse(), Ok(Pressed::Choice(choice)));
+        }
+        for pressed in [Pressed::Ticked, Pressed::Written] {
+            assert_eq!(pressed.to_string().parse(), Ok(pressed));
         }
         let seen = SeenPosition { position: position(4), base: Revision(9) };
         assert_eq!(seen.to_string(), "12-4-7@9");
@@ -440,6 +510,16 @@ mod tests {
         for wrong in ["", "12-4-7", "12-4@9", "12-4-7-8@9", "a-4-7@9", "12-4-7@"] {
             assert!(wrong.parse::<SeenPosition>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_ticked_or_written_counts_for_its_own_button_only() {
+        let with = |pressed: Pressed| pressed.choice(vec![LabelId(2), LabelId(0)], "7".into());
+        let both: LabelSet = [LabelId(0), LabelId(2)].into_iter().collect();
+        assert_eq!(with(Pressed::Ticked), Ok(Choice::Give(both)));
+        assert_eq!(with(Pressed::Written), Ok(Choice::Write("7".into())));
+        assert_eq!(with(Pressed::Choice(Choice::TakeBack)), Ok(Choice::TakeBack));
+        assert!(Pressed::Ticked.choice(Vec::new(), String::new()).is_err());
     }
 
     #[test]

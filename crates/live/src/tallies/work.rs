@@ -181,6 +181,13 @@ impl Work {
         Some(Decision { range, verdict, labels, decided_at, note, answers })
     }
 
+    /// What a reviewer answered to a question about the document.
+    pub fn document_answer(&self, question: AttributeId) -> Option<DecidedAnswer> {
+        let decided_at = *self.answered.get(&question)?;
+        let answer = *self.choices.get(&(question, Span::DOCUMENT.range))?;
+        Some(DecidedAnswer { answer: Fact::chosen(Span::DOCUMENT, question, answer), decided_at })
+    }
+
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let sets: usize = self.judgements.values().map(bytes_beside).sum();

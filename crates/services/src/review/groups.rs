@@ -101,17 +101,8 @@ pub(crate) async fn rows(
     services.firsts.find_or_count(tallies, question, count).await
 }
 
-/// The groups of a project as the tallies have it, counted on a thread that may block.
-pub(crate) async fn load(
-    services: &Services,
-    project: ProjectId,
-    tallies: &Arc<Tallies>,
-) -> Result<Arc<Groups>> {
-    let quorums = Quorums::load(services, project).await?;
-    counted(services, project, tallies, &quorums).await
-}
-
-/// The same where it is known how many have to finish each document.
+/// The groups of a project as the tallies have it, where so many have to finish each document; counted on a
+/// thread that may block.
 pub(crate) async fn counted(
     services: &Services,
     project: ProjectId,

@@ -40,10 +40,10 @@ use crate::{
     work::saving::{self, Saved, to_the_end},
 };
 
-use decisions::{Decided, OfLabelers, Replaced};
 pub(crate) use decisions::{
-    DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
+    Answered, DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, own_answer,
 };
+use decisions::{Decided, OfLabelers, Replaced};
 use groups::DocumentGroups;
 pub use queue::{list, queue};
 use quorum::{Quorums, standing};
@@ -132,7 +132,8 @@ pub async fn save(
         let now = services.clock.now();
         let mut part = DocumentChange::new(document.id, Some(command.base));
         for change in command.changes {
-            part.answers.extend(change.answers.clone().map(|answers| (change.range, answers)));
+            let answers = change.answers.clone().map(Answered::All);
+            part.answers.extend(answers.map(|answers| (change.range, answers)));
             part.changes.extend((!change.is_of_document()).then(|| decided(change, now)));
         }
         let change = ReviewChange {

@@ -162,7 +162,7 @@ pub async fn preview(
         .map(|(document, n)| (document, names.get(&document).cloned().unwrap_or_default(), n))
         .collect();
     let act = match act {
-        Some(act) => summary(services, project, &access, act).await?,
+        Some(act) => summary(services, project, &access, act, None).await?,
         None => None,
     };
     Ok(AcceptPreview {

@@ -147,7 +147,7 @@ async fn the_second_reviewer_sees_nothing_of_the_first_until_both_have_ended() {
         assert_eq!(ways(&rosa.actor).await, [false; 8]);
         assert_eq!(ways(first).await, [true; 8]);
         let at = domain::Position { document, range };
-        refused(walk::load_same_text(services, &rosa.actor, project, Some(at)).await);
+        refused(walk::load_same_text(services, &rosa.actor, project, None, Some(at)).await);
         let told = async |actor| {
             let of = comments::of_document(services, actor, document, None).await.unwrap();
             of.threads[0].comments.len()

@@ -143,6 +143,16 @@ tables! {
         undone_at: Option<DateTimeUtc>,
     }
 
+    /// What was answered at once about documents, with what stood there before and after.
+    decision_act_answer {
+        #[sea_orm(primary_key, auto_increment = false)] act_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
+        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
+        before_number: Option<i64>, before_at: Option<DateTimeUtc>,
+        after_number: Option<i64>, after_at: Option<DateTimeUtc>,
+        left_alone: bool,
+    }
+
     /// The positions of what was decided at once, with what stood there before and after, in JSON.
     decision_act_part {
         #[sea_orm(primary_key, auto_increment = false)] act_id: i64,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AssignmentId, Decision, LabelSet, Position, Range, ReviewId, Revision, Role, Span, StateCounts,
-    Verdict, WorkState,
+    AssignmentId, Decision, LabelSet, Position, Range, ReviewId, Revision, Role, Span, Stand,
+    StateCounts, Verdict, WorkState,
 };
 use store::{
     Error, Neighbours, Store, Tx,
@@ -268,7 +268,8 @@ async fn an_act_is_kept_as_it_was_and_undone_once() {
             after,
             left_alone: false,
         };
-        let parts = [part(0, None, decision.decision.clone()), part(1, decision.decision, None)];
+        let stand = decision.decision.map(Stand::Position);
+        let parts = [part(0, None, stand.clone()), part(1, stand, None)];
         let id =
             decision_batches::insert(&tx, sample.project, sample.ray, &parts, at(6)).await.unwrap();
         let act = decision_batches::find(&tx, id).await.unwrap().unwrap();

@@ -1,13 +1,12 @@
 //! The way from a list of positions to a walk through it.
 
-use domain::{PositionKind, ProjectId, Switches, WalkList};
+use domain::{PositionKind, ProjectId, WalkList};
 
 use crate::pages::components::prelude::*;
 
-/// Whether a list can be walked through: what is decided on the way are the labels of exact positions.
+/// Whether a list can be walked through: what is decided on the way are exact positions.
 pub(crate) fn can_be_walked(list: &WalkList) -> bool {
-    let Switches { policy, filter, .. } = list.switches();
-    policy.positions() == PositionKind::Exact && filter.question.is_none()
+    list.switches().policy.positions() == PositionKind::Exact
 }
 
 /// A link that begins the walk; an empty list has none.

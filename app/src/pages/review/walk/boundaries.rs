@@ -7,7 +7,10 @@ use domain::{
     Range, Rater, SeenPosition, WalkList, WalkStep,
 };
 
-use super::note::{LetterKeys, Note};
+use super::{
+    choices::{DIGITS, Subject},
+    note::{LetterKeys, Note},
+};
 use crate::{
     api::review::walk::DecideBoundaries,
     pages::components::{
@@ -19,9 +22,6 @@ use crate::{
     },
 };
 
-/// Alternatives that have a digit as their key.
-const DIGITS: usize = 9;
-
 /// Lets one answer stand, and rejects the others unless that is switched off.
 #[component]
 pub(super) fn BoundaryForm(
@@ -31,8 +31,9 @@ pub(super) fn BoundaryForm(
     group: Group,
     deciding: Deciding,
     raters: Arc<[Rater]>,
-    labels: Arc<[Label]>,
+    subject: Subject,
 ) -> impl IntoView {
+    let labels = Arc::clone(&subject.categories);
     let (decide, refused) = form_action::<DecideBoundaries>();
     let (quote, whole) = (step.quote, group.range());
     let document = step.position.document;
@@ -88,12 +89,22 @@ pub(super) fn BoundaryForm(
             </button>
         }
     });
+    let offered: Arc<[Label]> = subject.offered().into();
     let relabel: Vec<_> = group
         .positions
         .iter()
-        .map(|position| relabels(&quote, whole, position.range, &labels))
+        .map(|position| relabels(&quote, whole, position.range, &offered))
         .collect();
-    let note = deciding.own.map(|own| own.note).unwrap_or_default();
+    let others = if subject.asked.is_some() { "Other answers" } else { "Other labels" };
+    let relabel = (!offered.is_empty()).then(|| {
+        view! {
+            <details>
+                <summary>{others}</summary>
+                <div class="stack">{relabel}</div>
+            </details>
+        }
+    });
+    let note = deciding.note;
     view! {
         <Section title_id="walk-decide" title="Your decision" class="card stack">
             <ActionForm action=decide attr:class="stack" attr:data-step="">
@@ -111,10 +122,7 @@ pub(super) fn BoundaryForm(
                     </button>
                     {take_back}
                 </div>
-                <details>
-                    <summary>"Other labels"</summary>
-                    <div class="stack">{relabel}</div>
-                </details>
+                {relabel}
                 <Note project form="walk" note/>
                 <Problem refusal=refused/>
             </ActionForm>

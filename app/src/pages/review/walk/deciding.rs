@@ -2,22 +2,14 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Deciding, Label, LabelSet, Position, ProjectId, Rater, SeenPosition, WalkList, WalkStep,
-    WorkState,
-};
+use domain::{Deciding, Position, ProjectId, Rater, SeenPosition, WalkList, WalkStep, WorkState};
 
 use super::{
     boundaries::BoundaryForm,
+    choices::{Choices, Subject},
     note::{LetterKeys, Note},
 };
-use crate::{
-    api::review::walk::Decide,
-    pages::components::{agreement::disagreements::chips::LabelChips, prelude::*},
-};
-
-/// Choices that have a digit as their key.
-const DIGITS: usize = 9;
+use crate::{api::review::walk::Decide, pages::components::prelude::*};
 
 /// What a reviewer decides at a step.
 #[component]
@@ -26,7 +18,7 @@ pub(super) fn DecideHere(
     list: WalkList,
     step: WalkStep,
     raters: Arc<[Rater]>,
-    labels: Arc<[Label]>,
+    subject: Subject,
 ) -> impl IntoView {
     let position = step.position;
     let deciding = step.deciding.clone()?;
@@ -41,9 +33,9 @@ pub(super) fn DecideHere(
             </Section>
         }
     } else if let Some(group) = step.group.clone() {
-        view! { <BoundaryForm project list step group deciding raters labels/> }
+        view! { <BoundaryForm project list step group deciding raters subject/> }
     } else {
-        view! { <DecidePosition project list position deciding labels/> }
+        view! { <DecidePosition project list position deciding subject/> }
     })
 }
 
@@ -54,7 +46,7 @@ fn DecidePosition(
     list: WalkList,
     position: Position,
     deciding: Deciding,
-    labels: Arc<[Label]>,
+    subject: Subject,
 ) -> impl IntoView {
     let (decide, refused) = form_action::<Decide>();
     let alike = (deciding.alike > 1).then(|| {
@@ -68,87 +60,36 @@ fn DecidePosition(
         }
     });
     let seen = SeenPosition { position, base: deciding.base };
-    let note = deciding.own.as_ref().map(|own| own.note.clone()).unwrap_or_default();
-    let take_back = deciding.own.is_some().then(|| {
+    let Deciding { own, given, note, .. } = deciding;
+    let take_back = own.is_some().then(|| {
         view! {
             <button class="quiet" name="choice" value="back" data-key="Delete Backspace">
                 "Undo decision "<kbd aria-hidden="true">"Del"</kbd>
             </button>
         }
     });
+    let is_of_documents = subject.is_of_documents();
+    let reject = (!is_of_documents).then(|| {
+        let words = if subject.asked.is_some() { "Reject span " } else { "Reject " };
+        view! {
+            <button class="danger" name="choice" value="none" data-key="r" disabled=given.is_empty()>
+                {words}<kbd aria-hidden="true">"R"</kbd>
+            </button>
+        }
+    });
+    // What is answered about a document has no reason.
+    let note = (!is_of_documents).then(|| view! { <Note project form="walk" note/> });
     view! {
         <Section title_id="walk-decide" title="Your decision" class="card stack">
             <ActionForm action=decide attr:class="stack" attr:data-step="">
                 {hidden_fields([("project", &project), ("walk", &query::write_walk(&list)), ("seen", &seen)])}
-                <Choices deciding=deciding.clone() labels/>
-                <div class="row">
-                    <button class="danger" name="choice" value="none" data-key="r" disabled=deciding.given.is_empty()>
-                        "Reject "<kbd aria-hidden="true">"R"</kbd>
-                    </button>
-                    {take_back}
-                </div>
-                <Note project form="walk" note/>
+                <Choices subject given own of=position.to_string()/>
+                <div class="row">{reject}{take_back}</div>
+                {note}
                 <Problem refusal=refused/>
             </ActionForm>
             {alike}
             <LetterKeys/>
         </Section>
-    }
-}
-
-/// A button for each set of labels that was given, then one for each other label.
-#[component]
-pub(super) fn Choices(deciding: Deciding, labels: Arc<[Label]>) -> impl IntoView {
-    let own = deciding.own.map(|own| own.labels);
-    let buttons = choices(&deciding.given, &labels)
-        .into_iter()
-        .enumerate()
-        .map(|(place, (set, given))| {
-            let key = (place < DIGITS).then(|| (place + 1).to_string());
-            let hint = key.clone().map(|key| view! { <kbd aria-hidden="true">{key}</kbd> });
-            let by = (given > 0).then(|| {
-                view! { <span class="soft">{display::count(given, "labeler")}</span> }
-            });
-            let pressed = (own.as_ref() == Some(&set)).then_some("true");
-            let verb = if given > 0 { "Accept" } else { "Give" };
-            let name = format!("{verb} {}", naming::category(&set, &labels));
-            let (value, labels) = (set.to_string(), labels.clone());
-            view! {
-                <li>
-                    <button name="choice" value=value data-key=key aria-label=name aria-current=pressed>
-                        <LabelChips set labels/>{by}{hint}
-                    </button>
-                </li>
-            }
-        })
-        .collect_view();
-    view! { <ul class="plain-list row choices-row" aria-label="Labels">{buttons}</ul> }
-}
-
-/// What can be chosen: what labelers gave, most first, then every label that nobody gave alone.
-pub(super) fn choices(given: &[(LabelSet, u64)], labels: &[Label]) -> Vec<(LabelSet, u64)> {
-    let others = labels.iter().map(|label| LabelSet::one(label.id));
-    let others = others.filter(|set| given.iter().all(|(other, _)| other != set));
-    given.iter().cloned().chain(others.map(|set| (set, 0))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::{LabelId, NewLabel};
-
-    use super::*;
-
-    #[test]
-    fn what_labelers_gave_comes_before_the_other_labels() {
-        let labels: Vec<_> = (1..=3)
-            .map(|id| {
-                let NewLabel { name, colour, hotkey } = NewLabel::numbered("L", 0);
-                Label { id: LabelId(id), name, colour, hotkey }
-            })
-            .collect();
-        let one = |id| LabelSet::one(LabelId(id));
-        let both: LabelSet = [LabelId(1), LabelId(2)].into_iter().collect();
-        let given = [(one(3), 2), (both.clone(), 1)];
-        assert_eq!(choices(&given, &labels), [(one(3), 2), (both, 1), (one(1), 0), (one(2), 0)]);
     }
 }

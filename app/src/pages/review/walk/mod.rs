@@ -1,6 +1,7 @@
 //! The disagreement walk: one position of a list at a time, with the decision on it.
 
 mod boundaries;
+mod choices;
 mod deciding;
 mod latest_decision;
 mod note;
@@ -12,7 +13,7 @@ mod side_panel;
 
 use std::sync::Arc;
 
-use domain::{AgreementSnapshot, Label, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
+use domain::{AgreementSnapshot, ProjectId, ProjectView, WalkList, WalkQuery, WalkView};
 
 use crate::{
     api::agreement::load_agreement,
@@ -22,6 +23,7 @@ use crate::{
 
 use self::latest_decision::Acted;
 use self::side_panel::Beside;
+use choices::Subject;
 use deciding::DecideHere;
 use position::PositionCard;
 pub(crate) use same_text::SameTextPage;
@@ -59,13 +61,14 @@ fn Walk(
 ) -> impl IntoView {
     let WalkQuery { list, .. } = query;
     let id = project.id;
-    let labels: Arc<[Label]> = project.labels.into();
+    let subject = Subject::of(&project, list.question());
     let raters: Arc<[_]> = walk.raters.clone().into();
     let switches = list.switches();
     let (back, back_address) = (back_words(&list), query::list_address(id, &list));
     let place = place_words(&walk);
     let act = walk.act.clone();
-    let acted = view! { <Acted project=id list=list.clone() act labels=labels.clone()/> };
+    let acted =
+        view! { <Acted project=id list=list.clone() act labels=Arc::clone(&subject.categories)/> };
     let steps = view! { <Steps project=id list=list.clone() walk=walk.clone()/> };
     let step = match walk.step {
         None => view! {
@@ -75,9 +78,9 @@ fn Walk(
         },
         Some(step) => {
             let (list, step_here) = (list.clone(), step.clone());
-            let (raters_here, labels_here) = (raters.clone(), labels.clone());
+            let (raters_here, subject_here) = (raters.clone(), subject.clone());
             let deciding = view! {
-                <DecideHere project=id list step=step_here raters=raters_here labels=labels_here/>
+                <DecideHere project=id list step=step_here raters=raters_here subject=subject_here/>
             };
             let left_the_list = (walk.place.is_none()).then(|| {
                 view! {
@@ -89,12 +92,13 @@ fn Walk(
             view! {
                 <div class="stack">
                     {left_the_list}
-                    <PositionCard step raters labels=labels.clone()/>
+                    <PositionCard step raters subject=subject.clone()/>
                 </div>
                 {deciding}
             }
         }
     };
+    let question = subject.question();
     let agreement = walk.agreement;
     let guidelines = walk.guidelines_html;
     view! {
@@ -102,6 +106,7 @@ fn Walk(
             <a href=back_address data-key="Escape">{back}" "<kbd aria-hidden="true">"Esc"</kbd></a>
         </p>
         <PageHead heading="One by one">
+            {question.map(|question| view! { <p dir="auto">{question}</p> })}
             <p class="number place">{place}</p>
             {steps}
         </PageHead>

@@ -21,7 +21,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
         view! {
             <div class="field">
                 <label for=id.clone()>"Reason"</label>
-                <select id=id name="reason" dir="auto">
+                <select id=id name="why[reason]" dir="auto">
                     <option value="">"–"</option>
                     {options}
                 </select>
@@ -32,7 +32,7 @@ pub(super) fn Note(project: ProjectId, form: &'static str, note: String) -> impl
         <Loaded resource=reasons quiet=true view=list/>
         <div class="field">
             <label for=id.clone()>"Reason in your own words"</label>
-            <TextArea id class="short" name="note" rows="2" longest=domain::LONGEST_NOTE text=note/>
+            <TextArea id class="short" name="why[note]" rows="2" longest=domain::LONGEST_NOTE text=note/>
         </div>
     }
 }

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{
-    DecisionSummary, DisagreementKind, Finishing, Group, Label, Rater, WalkStep, WorkState,
-};
+use domain::{DecisionSummary, DisagreementKind, Finishing, Group, Rater, WalkStep, WorkState};
 
-use super::rows::Rows;
+use super::{choices::Subject, rows::Rows};
 use crate::pages::components::{
     agreement::disagreements::{group::Alternatives, kind::kind_told, row::Decided},
     prelude::*,
@@ -22,10 +20,14 @@ fn shown(text: String) -> Option<String> {
 pub(super) fn PositionCard(
     step: WalkStep,
     raters: Arc<[Rater]>,
-    labels: Arc<[Label]>,
+    subject: Subject,
 ) -> impl IntoView {
+    let labels = Arc::clone(&subject.categories);
     let whole = step.group.as_ref().map_or(step.position.range, Group::range);
-    let place = format!("{}–{}", whole.start, whole.end);
+    let place = (!whole.is_empty()).then(|| {
+        let place = format!("{}–{}", whole.start, whole.end);
+        view! { <span class="soft number" title=OFFSETS>{place}</span> }
+    });
     let kind = step.group.as_ref().map(|_| DisagreementKind::Boundary).or(step.kind);
     let kind = kind.map(|kind| {
         let (icon, word, meaning) = kind_told(kind, &step.judgements);
@@ -34,9 +36,7 @@ pub(super) fn PositionCard(
         }
     });
     let document = if step.deciding.is_some() {
-        let range = step.position.range;
-        let review =
-            format!("/documents/{}/review#{}-{}", step.position.document, range.start, range.end);
+        let review = query::review_address(step.position);
         view! { <a href=review><bdi>{step.document_name.clone()}</bdi></a> }
     } else {
         view! { <bdi>{step.document_name.clone()}</bdi> }
@@ -49,6 +49,13 @@ pub(super) fn PositionCard(
         Some(decision) => view! { <Decided decision labels=labels.clone()/> },
         None => view! { <span class="soft">"not decided"</span> },
     };
+    // A decision on the label, where the answer has its own.
+    let label = step.label.clone().map(|decision| {
+        let labels = Arc::clone(&subject.labels);
+        view! {
+            <p class="decided-line"><span class="soft">"Label: "</span><Decided decision labels/></p>
+        }
+    });
     let left = if step.cut_left { format!("…{}", step.left) } else { step.left.clone() };
     let right = if step.cut_right { format!("{}…", step.right) } else { step.right.clone() };
     let quote = step.quote.clone();
@@ -60,20 +67,23 @@ pub(super) fn PositionCard(
             let quote = quote.clone();
             Some(view! { <Alternatives quote group raters labels/> })
         }
-        (None, _) => Some(view! { <Rows step raters labels/> }),
+        (None, _) => {
+            Some(view! { <Rows step raters labels of_documents=subject.is_of_documents()/> })
+        }
     };
     view! {
         <section class="card stack walk-position" aria-labelledby="walk-position" tabindex="-1" data-focus="">
             <div class="row spread">
-                <h2 id="walk-position">{document}" "<span class="soft number" title=OFFSETS>{place}</span></h2>
+                <h2 id="walk-position">{document}" "{place}</h2>
                 {kind}
             </div>
             <blockquote class="walk-text" dir="auto">
-                {shown(left)}<mark>{quote}</mark>{shown(right)}
+                {shown(left)}{shown(quote).map(|quote| view! { <mark>{quote}</mark> })}{shown(right)}
             </blockquote>
             {answers}
             {finishing.map(|words| view! { <p class="soft">{words}</p> })}
             <p class="decided-line"><span class="soft">"Decision: "</span>{decision}</p>
+            {label}
         </section>
     }
 }

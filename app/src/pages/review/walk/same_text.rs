@@ -7,15 +7,15 @@ use domain::{
     WalkQuery,
 };
 
-use super::{deciding::choices, note::Note};
+use super::{
+    choices::{Choices, Subject},
+    note::Note,
+};
 use crate::{
     api::review::walk::DecideAlike,
     pages::{
         components::{
-            agreement::disagreements::{
-                chips::LabelChips,
-                row::{Said, after, before, grouped},
-            },
+            agreement::disagreements::row::{Said, after, before, grouped},
             prelude::*,
         },
         project::ProjectContext,
@@ -27,9 +27,9 @@ use crate::{
 pub(crate) fn SameTextPage() -> impl IntoView {
     let project = use_project_id();
     let query = query::read_walk(in_query);
-    let at = query.at;
+    let (question, at) = (query.list.question(), query.at);
     let alike = load_with(move |services, actor| async move {
-        services::review::walk::load_same_text(&services, &actor, project, at).await
+        services::review::walk::load_same_text(&services, &actor, project, question, at).await
     });
     let ProjectContext(context) = expect_context();
     view! {
@@ -64,11 +64,14 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
     let WalkQuery { list, .. } = query;
     let AlikeView { raters, like, quote, given, rows, total, .. } = alike;
     let id = project.id;
-    let labels: Arc<[Label]> = project.labels.into();
+    let subject = Subject::of(&project, list.question());
+    let labels = Arc::clone(&subject.categories);
+    let question = subject.question().map(|question| view! { <p dir="auto">{question}</p> });
     let back = query::walk_address(id, &list, Some(like), None);
     let head = view! {
         <p><a href=back data-key="Escape">"← One by one"" "<kbd aria-hidden="true">"Esc"</kbd></a></p>
         <h1>"Same decision for all like “"<bdi>{quote}</bdi>"”"</h1>
+        {question}
         <p class="soft">
             "Same words, ignoring case and spacing, with the same answers from labelers. Leaves out positions you have decided and finished reviews."
         </p>
@@ -89,24 +92,7 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
         .iter()
         .find(|row| row.seen.position == like)
         .map_or(SeenPosition { position: like, base: domain::Revision::default() }, |row| row.seen);
-    let buttons = choices(&given, &labels)
-        .into_iter()
-        .enumerate()
-        .map(|(place, (set, n))| {
-            let verb = if n > 0 { "Accept" } else { "Give" };
-            let name = format!("{verb} {} for all selected", naming::category(&set, &labels));
-            let key = (place < 9).then(|| (place + 1).to_string());
-            let hint = key.clone().map(|key| view! { <kbd aria-hidden="true">{key}</kbd> });
-            let (value, labels) = (set.to_string(), labels.clone());
-            view! {
-                <li>
-                    <button name="choice" value=value data-key=key aria-label=name>
-                        <LabelChips set labels/>{hint}
-                    </button>
-                </li>
-            }
-        })
-        .collect_view();
+    let reject = if subject.asked.is_some() { "Reject span " } else { "Reject " };
     let raters: Arc<[Rater]> = raters.into();
     let lines = rows
         .into_iter()
@@ -124,10 +110,10 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
             <Problem refusal=refused/>
             <section class="card stack" aria-labelledby="alike-decide">
                 <h2 id="alike-decide">{format!("One decision for {}", display::count(shown, "position"))}</h2>
-                <ul class="plain-list row choices-row" aria-label="Labels">{buttons}</ul>
+                <Choices subject given own=None of="alike".to_owned() for_all=true/>
                 <div class="row">
                     <button class="danger" name="choice" value="none" data-key="r">
-                        "Reject "<kbd aria-hidden="true">"R"</kbd>
+                        {reject}<kbd aria-hidden="true">"R"</kbd>
                     </button>
                 </div>
                 <Note project=id form="alike" note=String::new()/>

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    AtPosition, Code, DecidedAnswer, Decision, Fact, LabelSet, MemberId, ProjectId, Range,
-    RatedAssignment, ReviewId, Span,
+    AtPosition, AttributeId, Code, DecidedAnswer, Decision, Fact, LabelSet, MemberId, ProjectId,
+    Range, RatedAssignment, ReviewId, Span,
 };
 use store::{
     Tx,
@@ -14,6 +14,33 @@ use store::{
 };
 
 use crate::Result;
+
+/// What a change says that is answered on a position, or about the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answered {
+    /// All of it.
+    All(BTreeSet<Fact>),
+    /// The answer to one question, or none any more; the others stay, or are taken over.
+    One(AttributeId, Option<DecidedAnswer>),
+}
+
+impl Answered {
+    /// What is answered then, where this was before.
+    fn after(&self, before: impl IntoIterator<Item = Fact>) -> BTreeSet<Fact> {
+        match self {
+            Self::All(answers) => answers.clone(),
+            Self::One(question, answer) => {
+                let others = before.into_iter().filter(|fact| !is_of(fact, *question));
+                others.chain(answer.map(|it| it.answer)).collect()
+            }
+        }
+    }
+}
+
+/// Whether a fact answers a question.
+pub(super) fn is_of(fact: &Fact, question: AttributeId) -> bool {
+    fact.choice.is_some_and(|choice| choice.attribute == question)
+}
 
 /// What labelers have on the positions of a document.
 #[derive(Default)]
@@ -55,13 +82,14 @@ impl OfLabelers {
     pub(super) fn answered(
         &self,
         changes: &[(Range, Option<Decision>)],
-        named: &BTreeMap<Range, BTreeSet<Fact>>,
+        named: &BTreeMap<Range, Answered>,
         own: Option<&RatedReview>,
     ) -> Vec<(Range, Option<Decision>)> {
         let answered = |(range, decision): &(Range, Option<Decision>)| {
             let decided = |decision: &Decision| {
-                let answers = named.get(range).cloned();
-                let answers = answers.unwrap_or_else(|| self.taken_over(decision, own));
+                let taken_over = || self.taken_over(decision, own);
+                let answers = named.get(range);
+                let answers = answers.map_or_else(taken_over, |it| it.after(taken_over()));
                 // Who answers anew has not decided anew on the labels.
                 let before = own.and_then(|own| own_decision(own, *range)).filter(|before| {
                     (before.verdict, &before.labels, &before.note)
@@ -101,15 +129,20 @@ pub(super) fn own_decision(review: &RatedReview, range: Range) -> Option<&Decisi
 
 /// Answers about the document, with when they were given: those that stood before were given then.
 pub(super) fn dated(
-    answers: &BTreeSet<Fact>,
+    answers: &Answered,
     own: Option<&RatedReview>,
     now: DateTime<Utc>,
 ) -> Vec<DecidedAnswer> {
-    let before = |answer: &Fact| own?.answers.iter().find(|it| it.answer == *answer).copied();
-    let dated = |answer: &Fact| {
-        before(answer).unwrap_or(DecidedAnswer { answer: *answer, decided_at: now })
+    let before = || own.into_iter().flat_map(|own| &own.answers).copied();
+    let dated = |answer: Fact| {
+        let named = match answers {
+            Answered::One(_, named) => *named,
+            Answered::All(_) => None,
+        };
+        let mut known = before().chain(named).filter(|it| it.answer == answer);
+        known.next().unwrap_or(DecidedAnswer { answer, decided_at: now })
     };
-    answers.iter().map(dated).collect()
+    answers.after(before().map(|it| it.answer)).into_iter().map(dated).collect()
 }
 
 /// Everything that is so in a review: what it decided to be spans, and what it answered.

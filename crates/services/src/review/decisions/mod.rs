@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    ActId, AuditEvent, Code, Decision, DocumentId, Error as Refusal, Fact, LabelId, LabelSet,
-    Position, ProjectId, Range, Revision, Role, Span, Verdict, WorkState,
+    ActId, AttributeId, AuditEvent, Code, DecidedAnswer, Decision, DocumentId, Error as Refusal,
+    LabelId, LabelSet, Position, ProjectId, Range, Revision, Role, Span, Stand, Verdict, WorkState,
 };
 use live::{Change, DocumentWork, Work, document_work};
 use serde_json::json;
@@ -29,8 +29,8 @@ use crate::{
         validation,
     },
 };
-pub(crate) use answers::OfLabelers;
-use answers::{dated, facts_of, own_decision};
+pub(crate) use answers::{Answered, OfLabelers};
+use answers::{dated, facts_of, is_of, own_decision};
 
 /// What is to stand on a position: a decision, or none any more.
 pub(crate) type Replaced = (Range, Option<Decision>);
@@ -55,9 +55,9 @@ pub(crate) struct DocumentChange {
     pub(crate) base: Option<Revision>,
     /// Each position once.
     pub(crate) changes: Vec<Replaced>,
-    /// All that is answered on positions that are changed and on the document, if it is. A decision that is not
+    /// What is answered on positions that are changed and on the document, if it is. A decision that is not
     /// among them comes with what it has, or takes over what labelers answered.
-    pub(crate) answers: BTreeMap<Range, BTreeSet<Fact>>,
+    pub(crate) answers: BTreeMap<Range, Answered>,
 }
 
 impl DocumentChange {
@@ -71,10 +71,20 @@ impl DocumentChange {
         self.answers.contains_key(&Span::DOCUMENT.range)
     }
 
-    /// The positions that are changed.
+    /// The positions that are changed, the document among them if an answer about it is.
     pub(crate) fn positions(&self) -> impl Iterator<Item = Position> + use<'_> {
         let document = self.document;
-        self.changes.iter().map(move |(range, _)| Position { document, range: *range })
+        let of_document = self.answers_document().then_some(Span::DOCUMENT.range);
+        let ranges = self.changes.iter().map(|(range, _)| *range).chain(of_document);
+        ranges.map(move |range| Position { document, range })
+    }
+
+    /// The question about the document whose answer is changed, where it is one alone.
+    fn question_of_document(&self) -> Option<AttributeId> {
+        match self.answers.get(&Span::DOCUMENT.range)? {
+            Answered::One(question, _) => Some(*question),
+            Answered::All(_) => None,
+        }
     }
 }
 
@@ -113,21 +123,31 @@ pub(crate) struct Applied {
 }
 
 impl Applied {
-    /// The reviewer's decision on a position before and after the change.
-    fn decided(&self, position: Position) -> DecidedPosition {
+    /// What the reviewer has decided on a position before and after the change, which is `wanted`.
+    fn decided(&self, position: Position, wanted: &ReviewChange) -> DecidedPosition {
         let Position { document, range } = position;
+        let before = self.before.get(&document);
         let after = self.change.works.iter().find(|(changed, ..)| *changed == document);
-        DecidedPosition {
-            position,
-            before: self
-                .before
-                .get(&document)
-                .and_then(|review| own_decision(review, range))
-                .cloned(),
-            after: after.and_then(|(.., work)| work.decision(range)),
-            left_alone: false,
-        }
+        let after = after.map(|(.., work)| work);
+        let part = wanted.documents.iter().find(|part| part.document == document);
+        let question = part.and_then(DocumentChange::question_of_document);
+        let (before, after) = match question.filter(|_| range == Span::DOCUMENT.range) {
+            Some(question) => (
+                before.and_then(|review| own_answer(review, question)).map(Stand::Document),
+                after.and_then(|work| work.document_answer(question)).map(Stand::Document),
+            ),
+            None => (
+                before.and_then(|review| own_decision(review, range)).cloned().map(Stand::Position),
+                after.and_then(|work| work.decision(range)).map(Stand::Position),
+            ),
+        };
+        DecidedPosition { position, before, after, left_alone: false }
     }
+}
+
+/// The answer of a review to a question about its document.
+pub(crate) fn own_answer(review: &RatedReview, question: AttributeId) -> Option<DecidedAnswer> {
+    review.answers.iter().find(|it| is_of(&it.answer, question)).copied()
 }
 
 /// Applies a change on positions as one act that can be undone as a whole: all of it, or nothing, in
@@ -143,7 +163,7 @@ pub(crate) async fn decide_at_once(
     let (project, now) = (change.project, change.now);
     let write = async |tx: &Tx| {
         let applied = apply_decisions(tx, access, &change).await?.or_moved_on(moved_on)?;
-        let kept: Vec<_> = positions.map(|position| applied.decided(position)).collect();
+        let kept: Vec<_> = positions.map(|position| applied.decided(position, &change)).collect();
         let by = access.member.id;
         let act = store::review::decision_batches::insert(tx, project, by, &kept, now).await?;
         Ok(Saved::Done(act, Some(applied.change)))

@@ -7,21 +7,25 @@ use std::{
 };
 
 use domain::{
-    ActId, Actor, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal, GroupChoice,
-    LabelId, LabelSet, MemberId, Position, ProjectId, Range, Revision, SeenPosition, Verdict,
-    WalkDecision, Walked, WorkState, base::policy::Action, saturating,
+    ActId, Actor, AttributeId, AuditEvent, Choice, Code, DocumentId, Error as Refusal, LabelId,
+    MemberId, Position, ProjectId, Range, Revision, Stand, WalkDecision, Walked, WorkState,
+    base::policy::Action, saturating,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies};
-use store::{Tx, agreement::ratings::RatedReview, review::decision_batches::Act};
+use live::DocumentWork;
+use store::{
+    Tx,
+    agreement::ratings::RatedReview,
+    review::decision_batches::{Act, DecidedPosition},
+};
 
-use super::{list, same_text::likeness};
+use super::{about::About, changes::changes, list, same_text::likeness};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
     review::{
-        DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once, groups,
-        quorum::Quorums,
+        Answered, DocumentChange, ReviewChange, Validate, apply_decisions, decide_at_once,
+        own_answer,
     },
     work::saving::{self, Saved, to_the_end},
 };
@@ -39,28 +43,26 @@ pub async fn decide(
         let access = permit(store, &actor, project, Action::Review).await?;
         let command = command.checked()?;
         let names = Names::load(store, project, &access.member).await?;
-        let before = services.live.read(project).await?;
-        let quorums = Quorums::load(&services, project).await?;
-        let groups = groups::counted(&services, project, &before, &quorums).await?;
-        let (reviewer, state) = (access.member.id, (&before, &groups, &quorums));
+        let question = command.list.question();
+        let before = About::load(&services, project, question).await?;
+        let reviewer = access.member.id;
         let progress =
-            list::load(&services, project, &names, &command.list, state, Some(reviewer)).await?;
+            list::load(&services, project, &names, &command.list, &before, Some(reviewer)).await?;
         let now = services.clock.now();
 
         let turn = services.live.lock_project(project).await;
-        let tallies = services.live.read(project).await?;
-        let groups = groups::load(&services, project, &tallies).await?;
-        let group = groups.decided_with(command.from);
+        let about = About::load(&services, project, question).await?;
+        let group = about.groups.decided_with(command.from);
         if is_group(&command, &group) {
-            tallies.round(command.from.document).ok_or(Refusal::NotFound)?;
+            about.tallies.round(command.from.document).ok_or(Refusal::NotFound)?;
         } else {
-            check_alike(&services, &tallies, &command).await?;
+            check_alike(&services, &about, &command).await?;
         }
         let change = ReviewChange {
             project,
             event: AuditEvent::SaveDecisions,
             transition: WorkState::saved,
-            documents: changes(&tallies, reviewer, &command, now)?,
+            documents: changes(&about, reviewer, &command, now)?,
             validate: Validate::AgainstSpans,
             now,
         };
@@ -68,9 +70,9 @@ pub async fn decide(
         let positions = decided.into_iter();
         let act = decide_at_once(&services, turn, &access, change, positions, MOVED_ON).await?;
 
-        let tallies = services.live.read(project).await?;
-        let from = groups.decision(command.from);
-        let wanted = |position| groups.is_undecided(&tallies, reviewer, position);
+        let about = about.moved(&services, project).await?;
+        let from = about.groups.decision(command.from);
+        let wanted = |position| about.is_undecided(reviewer, position);
         let to = progress.listed.next_wanted(from, wanted).unwrap_or(command.from);
         Ok(Walked { act, to })
     })
@@ -134,7 +136,7 @@ pub(super) async fn find_own(
     Ok(own.ok_or(Refusal::NotFound)?)
 }
 
-const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was decided; \
+pub(super) const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was decided; \
                          check it again";
 
 /// Whether the command is about a group, all of it as it is now and nothing else.
@@ -144,14 +146,15 @@ fn is_group(command: &WalkDecision, group: &[Range]) -> bool {
     let is_all = group.len() > 1 && seen.eq(group.iter().map(|range| (document, *range)));
     is_all
         && match &command.choice {
-            Choice::Give(_) => false,
+            Choice::Give(_) | Choice::Write(_) => false,
             Choice::TakeBack => true,
             Choice::Choose(chosen) => chosen.answer.0.keys().all(|range| group.contains(range)),
         }
 }
 
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
-async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecision) -> Result<()> {
+async fn check_alike(services: &Services, about: &About, command: &WalkDecision) -> Result<()> {
+    let tallies = &about.tallies;
     let documents: BTreeSet<DocumentId> = command
         .seen
         .iter()
@@ -168,7 +171,7 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
     let none = DocumentWork::new();
     let like = |position: Position| {
         let index = indices.get(&position.document).ok_or(Refusal::NotFound)?;
-        position.range.checked(saturating::<u32>(index.scalar_count()))?;
+        about.check(position, saturating::<u32>(index.scalar_count()))?;
         let work = tallies.document(position.document).unwrap_or(&none);
         Ok::<_, Refusal>(likeness(work, index, position.range))
     };
@@ -194,62 +197,6 @@ async fn check_alike(services: &Services, tallies: &Tallies, command: &WalkDecis
         }
     }
     Ok(())
-}
-
-/// What the command changes, document by document. Of a group, what is not chosen stays as it is
-/// unless it is to be rejected; a decision that is there already stays with its reason.
-fn changes(
-    tallies: &Tallies,
-    reviewer: MemberId,
-    command: &WalkDecision,
-    now: chrono::DateTime<chrono::Utc>,
-) -> Result<Vec<DocumentChange>> {
-    let none = DocumentWork::new();
-    let mut documents: BTreeMap<DocumentId, DocumentChange> = BTreeMap::new();
-    for SeenPosition { position: Position { document, range }, base } in
-        command.seen.iter().copied()
-    {
-        let work = tallies.document(document).unwrap_or(&none);
-        let own = || work.get(&reviewer).and_then(|own| own.decision(range));
-        let give = |labels: &LabelSet| {
-            let marked = work.values().filter(|work| work.role == domain::Role::Labeler);
-            let marked = marked.filter_map(|work| work.judgements.get(&range));
-            Decision {
-                range,
-                verdict: Verdict::of(labels, marked),
-                labels: labels.clone(),
-                decided_at: now,
-                note: command.note.clone(),
-                answers: BTreeSet::new(),
-            }
-        };
-        let decision = match &command.choice {
-            Choice::Give(labels) => Some(give(labels)),
-            Choice::Choose(GroupChoice { answer, reject_others }) => match answer.0.get(&range) {
-                Some(labels) => Some(give(labels)),
-                None if *reject_others => Some(give(&LabelSet::EMPTY)),
-                None => continue,
-            },
-            Choice::TakeBack => {
-                // Of a group, some may be undecided.
-                if own().is_none() && command.seen.len() > 1 {
-                    continue;
-                }
-                own().ok_or_else(|| Code::NothingToDo.of("choice", "no decision to undo"))?;
-                None
-            }
-        };
-        let change =
-            documents.entry(document).or_insert_with(|| DocumentChange::new(document, Some(base)));
-        if change.base != Some(base) {
-            return Err(Code::ChangedMeanwhile.of("seen", MOVED_ON).into());
-        }
-        change.changes.push((range, decision));
-    }
-    if documents.is_empty() {
-        return Err(Code::NothingToDo.of("choice", "nothing to decide or undo").into());
-    }
-    Ok(documents.into_values().collect())
 }
 
 /// What is to be put back, and the positions that are left alone: changed since, in a review that
@@ -279,18 +226,37 @@ async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<DocumentChange>, Vec<Positi
     for decided in &act.positions {
         let Position { document, range } = decided.position;
         let review = reviews.get(&document);
-        let now = review.and_then(|review| review.decisions.iter().find(|own| own.range == range));
+        let question = question_of(decided);
+        let now = if let Some(question) = question {
+            review.and_then(|own| own_answer(own, question)).map(Stand::Document)
+        } else {
+            let own = review.and_then(|own| own.decisions.iter().find(|it| it.range == range));
+            own.cloned().map(Stand::Position)
+        };
         let is_open = review.is_none_or(|review| review.state != WorkState::Submitted);
-        let mut labels = decided.before.iter().flat_map(|before| before.labels.iter());
-        if is_open && now == decided.after.as_ref() && labels.all(|label| known.contains(&label)) {
+        let before = decided.before.as_ref();
+        let mut labels =
+            before.and_then(Stand::decision).into_iter().flat_map(|it| it.labels.iter());
+        if is_open && now == decided.after && labels.all(|label| known.contains(&label)) {
             let base = revisions.get(&document).copied();
-            back.entry(document)
-                .or_insert_with(|| DocumentChange::new(document, base))
-                .changes
-                .push((range, decided.before.clone()));
+            let back = back.entry(document).or_insert_with(|| DocumentChange::new(document, base));
+            match question {
+                Some(question) => {
+                    let answer = before.and_then(Stand::document);
+                    back.answers.insert(range, Answered::One(question, answer));
+                }
+                None => back.changes.push((range, before.and_then(Stand::decision).cloned())),
+            }
         } else {
             left_alone.push(decided.position);
         }
     }
     Ok((back.into_values().collect(), left_alone))
+}
+
+/// The question about the document whose answer was decided, if one was.
+fn question_of(decided: &DecidedPosition) -> Option<AttributeId> {
+    let stands = decided.before.iter().chain(&decided.after);
+    let mut answers = stands.filter_map(Stand::document);
+    answers.find_map(|it| it.answer.choice).map(|chosen| chosen.attribute)
 }

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{Filter, LabelId, MemberId, Position, ProjectId, Revision, Role, WalkList};
+use domain::{LabelId, MemberId, Position, ProjectId, Revision, Role, WalkList};
 use live::Tallies;
 
-use super::labels;
+use super::{about::About, labels};
 use crate::{
     Result, Services,
     agreement::{
@@ -14,7 +14,7 @@ use crate::{
         positions::{self, FoundPosition, FoundPositions, Of},
     },
     base::names::Names,
-    review::{groups::Groups, quorum::Quorums},
+    review::quorum::Quorums,
 };
 
 /// The decisions of a list, each once, in its order: positions, and of a group the first of it.
@@ -66,38 +66,36 @@ pub(super) async fn load(
     project: ProjectId,
     names: &Names,
     list: &WalkList,
-    (tallies, groups, quorums): (&Arc<Tallies>, &Arc<Groups>, &Arc<Quorums>),
+    about: &About,
     reviewer: Option<MemberId>,
 ) -> Result<Arc<Progress>> {
     let (revision, source) = match list {
         WalkList::Disagreements(query) => {
-            Filter::of_question(query.filter.question).check_labels()?;
             let (tallies, found) = disagreements::find_all(services, project, *query).await?;
             (tallies.revision, Source::Disagreements(found))
         }
         WalkList::Positions(query) => {
             query.switches.policy.check_exact()?;
-            query.switches.filter.check_labels()?;
             let (tallies, found) = positions::find_all(services, project, names, query).await?;
             (tallies.revision, Source::Positions(found))
         }
-        WalkList::Label(label) => (tallies.revision, Source::Label(*label)),
+        WalkList::Label(label) => (about.tallies.revision, Source::Label(*label)),
     };
     let raters = names.raters().iter().map(|rater| (rater.id, rater.role)).collect();
-    let question = ((list.clone(), raters, revision), Arc::clone(quorums), reviewer);
-    let groups = Arc::clone(groups);
+    let question = ((list.clone(), raters, revision), Arc::clone(&about.quorums), reviewer);
+    let here = about.clone();
     let count = move |tallies: &Tallies, (.., reviewer): &Question| {
         let found = source.positions(tallies);
-        let listed = Listed(groups.decisions(found.iter().copied()));
+        let listed = Listed(here.groups.decisions(found.iter().copied()));
         let undecided = reviewer.map(|reviewer| {
             let mut all = listed.0.iter().copied();
-            let is_undecided = |at: &Position| groups.is_undecided(tallies, reviewer, *at);
+            let is_undecided = |at: &Position| here.is_undecided(reviewer, *at);
             let first = all.find(is_undecided);
             (usize::from(first.is_some()) + all.filter(is_undecided).count(), first)
         });
         Progress { listed, undecided }
     };
-    services.walks.find_or_count(tallies, question, count).await
+    services.walks.find_or_count(&about.tallies, question, count).await
 }
 
 impl Listed {

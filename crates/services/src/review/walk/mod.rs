@@ -1,7 +1,9 @@
 //! The disagreement walk: the positions of a list one after the other, with what is said about
 //! each, the decision on it, and agreement beside it.
 
+mod about;
 mod agreement;
+mod changes;
 mod deciding;
 mod labels;
 mod list;
@@ -11,8 +13,8 @@ mod step;
 use std::sync::Arc;
 
 use domain::{
-    ActId, ActSummary, Actor, Documents, Error as Refusal, ProjectId, WalkList, WalkQuery,
-    WalkView,
+    ActId, ActSummary, Actor, AttributeId, Documents, Error as Refusal, LabelSet, ProjectId, Span,
+    WalkList, WalkQuery, WalkView,
     base::policy::{Action, Standpoint, offers},
     covered, saturating,
 };
@@ -27,8 +29,8 @@ use crate::{
         quoting::slice,
     },
     project::guidelines,
-    review::{groups, quorum::Quorums},
 };
+use about::About;
 pub use deciding::{decide, undo};
 pub(crate) use labels::Kept as KeptLabelCounts;
 pub use labels::load_labels;
@@ -47,22 +49,18 @@ pub async fn load(
     let access = permit(store, actor, project, Action::ViewAgreement).await?;
     let names = Names::load(store, project, &access.member).await?;
     let settings = store::project::find(store, project).await?.ok_or(Refusal::NotFound)?.settings;
-    let tallies = services.live.read(project).await?;
-    let quorums = Quorums::load(services, project).await?;
-    let groups = groups::counted(services, project, &tallies, &quorums).await?;
+    let about = About::load(services, project, query.list.question()).await?;
     let standpoint = Standpoint::Member { role: access.member.role, owns: false };
     let reviewer = offers(Action::Review, standpoint).then_some(access.member.id);
-    let state = (&tallies, &groups, &quorums);
-    let progress = list::load(services, project, &names, &query.list, state, reviewer).await?;
+    let progress = list::load(services, project, &names, &query.list, &about, reviewer).await?;
     let list::Progress { listed, undecided } = &*progress;
     let first = undecided.and_then(|(_, first)| first).or(listed.0.first().copied());
     let at = query.at.or(first);
     let walking = Walking {
         services,
-        tallies: &tallies,
+        about: &about,
         names: &names,
         project,
-        groups: &groups,
         documents: counted(&query.list),
         reviewer,
     };
@@ -71,14 +69,14 @@ pub async fn load(
         None => None,
     };
     let act = match query.act {
-        Some(act) => summary(services, project, &access, act).await?,
+        Some(act) => summary(services, project, &access, act, query.list.question()).await?,
         None => None,
     };
     let count = |n: usize| saturating::<u64>(n);
-    let decision = at.map(|at| groups.decision(at));
+    let decision = at.map(|at| about.groups.decision(at));
     let (previous, next) = decision.map(|at| listed.neighbours(at)).unwrap_or_default();
     Ok(WalkView {
-        revision: tallies.revision,
+        revision: about.tallies.revision,
         raters: names.raters().to_vec(),
         total: count(listed.0.len()),
         undecided: undecided.map(|(undecided, _)| count(undecided)),
@@ -86,7 +84,7 @@ pub async fn load(
         previous,
         next,
         step,
-        agreement: agreement::current_values(&tallies, names.raters(), query.list.switches()),
+        agreement: agreement::current_values(&about.tallies, names.raters(), query.list.switches()),
         act,
         guidelines_html: guidelines::render(settings.guidelines).await?,
     })
@@ -101,18 +99,28 @@ fn counted(list: &WalkList) -> Documents {
     }
 }
 
-/// What the viewer did; nothing of what others did.
+/// What the viewer did, as one decides answers to a question, or labels; nothing of what others did.
 pub(crate) async fn summary(
     services: &Services,
     project: ProjectId,
     access: &Access,
     act: ActId,
+    question: Option<AttributeId>,
 ) -> Result<Option<ActSummary>> {
     let found = store::review::decision_batches::find(&services.store, act).await?;
     let own = found.filter(|act| act.project == project && act.member == access.member.id);
     let Some(act) = own else { return Ok(None) };
+    let decision = |part: &DecidedPosition| part.after.as_ref()?.decision().cloned();
     let is_reject =
-        |part: &&DecidedPosition| part.after.as_ref().is_some_and(|now| now.labels.is_empty());
+        |part: &&DecidedPosition| decision(part).is_some_and(|now| now.labels.is_empty());
+    let decided = |part: &DecidedPosition| match question {
+        Some(_) if is_reject(&part) => Some(LabelSet::EMPTY),
+        Some(question) => {
+            let mut chosen = part.after.as_ref()?.answers().filter_map(|fact| fact.choice);
+            Some(chosen.find(|it| it.attribute == question)?.answer.categories())
+        }
+        None => decision(part).map(|now| now.labels),
+    };
     let rejected = act.positions.iter().filter(is_reject).count();
     let chosen = act.positions.iter().find(|part| !is_reject(part));
     let first = chosen.or(act.positions.first());
@@ -133,13 +141,21 @@ pub(crate) async fn summary(
         Some(position) => {
             let texts = store::document::texts(&services.store, &[position.document]).await?;
             let text = texts.get(&position.document);
-            text.map(|(_, text)| slice(&TextIndex::new(text), position.range)).unwrap_or_default()
+            let words = |(name, text): &(String, String)| {
+                let is_document = position.range == Span::DOCUMENT.range;
+                if is_document {
+                    name.clone()
+                } else {
+                    slice(&TextIndex::new(text), position.range)
+                }
+            };
+            text.map(words).unwrap_or_default()
         }
     };
     let rejected = if chosen.is_some() { rejected } else { 0 };
     Ok(Some(ActSummary {
         id: act.id,
-        decided: first.and_then(|part| part.after.as_ref()).map(|after| after.labels.clone()),
+        decided: first.and_then(decided),
         positions: saturating::<u64>(act.positions.len()),
         is_group,
         rejected: saturating::<u64>(rejected),

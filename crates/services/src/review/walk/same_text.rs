@@ -6,12 +6,14 @@ use std::{
 };
 
 use domain::{
-    Absence, Actor, AlikeRow, AlikeView, DocumentId, Documents, Error as Refusal, LabelSet,
-    Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition, WorkState,
+    Absence, Actor, AlikeRow, AlikeView, AttributeId, DocumentId, Documents, Error as Refusal,
+    LabelSet, Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition,
     base::policy::Action, saturating,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies};
+use live::DocumentWork;
+
+use super::about::About;
 
 use crate::{
     Error, Result, Services,
@@ -21,7 +23,6 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
-    review::groups::{self, Groups},
 };
 
 /// Documents whose texts are read at once.
@@ -65,27 +66,27 @@ pub(super) fn likeness(work: &DocumentWork, index: &TextIndex<'_>, range: Range)
 
 /// The position and all others that are like it, in documents whose review the reviewer has not
 /// ended, and on which they have not decided. A position that no labeler marked is like no other, and
-/// neither is one of a group: what is decided there is decided on all of it.
+/// neither is one of a group, where what is decided is decided on all of it, nor a document.
 pub(super) async fn find(
     services: &Services,
-    tallies: &Arc<Tallies>,
-    groups: &Arc<Groups>,
+    about: &About,
     reviewer: MemberId,
     like: Position,
 ) -> Result<Vec<Position>> {
+    let tallies = &about.tallies;
     let none = DocumentWork::new();
     let work = tallies.document(like.document).unwrap_or(&none);
-    if groups.group(like).is_some() || stand(work, like.range).0.is_empty() {
+    let is_alone = about.is_of_documents() || about.groups.group(like).is_some();
+    if is_alone || stand(work, like.range).0.is_empty() {
         return Ok(vec![like]);
     }
     let texts = store::document::texts(&services.store, &[like.document]).await?;
     let (_, text) = texts.get(&like.document).ok_or(Refusal::NotFound)?;
     let wanted = likeness(work, &TextIndex::new(text), like.range);
-    let (whole, asked, groups) = (Arc::clone(tallies), wanted.clone(), Arc::clone(groups));
+    let (here, likeness_wanted) = (about.clone(), wanted.clone());
     let candidates =
-        tokio::task::spawn_blocking(move || candidates(&whole, &groups, reviewer, like, &asked))
-            .await
-            .map_err(Error::broken)?;
+        tokio::task::spawn_blocking(move || candidates(&here, reviewer, like, &likeness_wanted));
+    let candidates = candidates.await.map_err(Error::broken)?;
     let documents: Vec<_> = candidates.keys().copied().collect();
     let mut found = Vec::new();
     for batch in documents.chunks(BATCH) {
@@ -105,22 +106,18 @@ pub(super) async fn find(
 
 /// The positions on which labelers stand in the same way, whatever the words.
 fn candidates(
-    tallies: &Tallies,
-    groups: &Groups,
+    about: &About,
     reviewer: MemberId,
     like: Position,
     wanted: &Likeness,
 ) -> BTreeMap<DocumentId, Vec<Range>> {
     let mut candidates = BTreeMap::new();
-    for (document, work) in tallies.documents() {
-        let own = work.get(&reviewer);
-        if own.is_some_and(|own| own.state == WorkState::Submitted) {
+    for (document, work) in about.tallies.documents() {
+        let at = |range: &Range| Position { document, range: *range };
+        if !about.is_open(reviewer, at(&like.range)) {
             continue;
         }
-        let is_open = |range: &Range| {
-            (Position { document, range: *range }) == like
-                || own.is_none_or(|own| !own.verdicts.contains_key(range))
-        };
+        let is_open = |range: &Range| at(range) == like || about.own(reviewer, at(range)).is_none();
         let marked: BTreeSet<Range> = work
             .values()
             .filter(|work| work.role == Role::Labeler)
@@ -133,7 +130,7 @@ fn candidates(
                 let (answers, absence) = stand(work, *range);
                 wanted.stands_like(&answers, absence)
             })
-            .filter(|range| groups.group(Position { document, range: *range }).is_none())
+            .filter(|range| about.groups.group(at(range)).is_none())
             .collect();
         if !ranges.is_empty() {
             candidates.insert(document, ranges);
@@ -143,11 +140,12 @@ fn candidates(
 }
 
 /// The positions that are like one of them, as its reviewer looks at them before a decision on
-/// all; none where no position is asked for.
+/// all, on an answer to a question or on labels; none where no position is asked for.
 pub async fn load(
     services: &Arc<Services>,
     actor: &Actor,
     project: ProjectId,
+    question: Option<AttributeId>,
     like: Option<Position>,
 ) -> Result<Option<AlikeView>> {
     let store = &services.store;
@@ -155,10 +153,10 @@ pub async fn load(
     independent(store, &access).await?;
     let Some(like) = like else { return Ok(None) };
     let names = Names::load(store, project, &access.member).await?;
-    let tallies = services.live.read(project).await?;
-    let groups = groups::load(services, project, &tallies).await?;
+    let about = About::load(services, project, question).await?;
+    let tallies = &about.tallies;
     tallies.round(like.document).ok_or(Refusal::NotFound)?;
-    let mut found = find(services, &tallies, &groups, access.member.id, like).await?;
+    let mut found = find(services, &about, access.member.id, like).await?;
     // The one that it is about comes first.
     found.sort_by_key(|position| (*position != like, *position));
     let total = saturating::<u64>(found.len());

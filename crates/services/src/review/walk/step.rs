@@ -1,15 +1,13 @@
 //! A position on the walk, with all that is said about it.
 
-use std::sync::Arc;
-
 use domain::{
     Deciding, DocumentId, Documents, Error as Refusal, Finishing, Group, GroupPosition, MemberId,
     OverlappingPosition, Position, ProjectId, WalkStep, WorkState, saturating,
 };
 use formats::TextIndex;
-use live::{DocumentWork, Tallies};
+use live::DocumentWork;
 
-use super::same_text;
+use super::{about::About, same_text};
 use crate::{
     Result, Services,
     agreement::disagreements::{decision, judgement, kind_among_all},
@@ -17,22 +15,21 @@ use crate::{
         names::Names,
         quoting::{Quote, slice},
     },
-    review::{
-        groups::{Groups, group_of},
-        quorum::Quorums,
-    },
+    review::{groups::group_of, quorum::Quorums},
 };
 
 /// Characters of text before and after the position.
 const CONTEXT: u32 = 400;
 
+/// Characters of a document that is decided on as a whole.
+const CONTEXT_OF_DOCUMENT: u32 = 10_000;
+
 /// What a step is made of.
 pub(super) struct Walking<'a> {
     pub(super) services: &'a Services,
-    pub(super) tallies: &'a Arc<Tallies>,
+    pub(super) about: &'a About,
     pub(super) names: &'a Names,
     pub(super) project: ProjectId,
-    pub(super) groups: &'a Arc<Groups>,
     /// Whose work counts.
     pub(super) documents: Documents,
     /// The viewer, if they may decide.
@@ -43,7 +40,7 @@ impl Walking<'_> {
     /// The step at a position; one that no document of the project has is not found.
     pub(super) async fn step(&self, at: Position) -> Result<WalkStep> {
         let Position { document, range } = at;
-        self.tallies.round(document).ok_or(Refusal::NotFound)?;
+        self.about.tallies.round(document).ok_or(Refusal::NotFound)?;
         let texts = store::document::texts(&self.services.store, &[document]).await?;
         let (name, text) = texts.get(&document).ok_or(Refusal::NotFound)?;
         let deciding = match self.reviewer {
@@ -52,12 +49,14 @@ impl Walking<'_> {
         };
         let index = TextIndex::new(text);
         let length = saturating::<u32>(index.scalar_count());
-        range.checked(length).map_err(|_| Refusal::NotFound)?;
+        self.about.check(at, length).map_err(|_| Refusal::NotFound)?;
         let none = DocumentWork::new();
-        let work = self.tallies.document(document).unwrap_or(&none);
+        let work = self.about.tallies.document(document).unwrap_or(&none);
+        let labels = self.about.asked.as_ref().and(self.about.labels().document(document));
         let group = self.group(work, at);
         let shown = group.as_ref().map_or(range, Group::range);
-        let Quote { words: quote, left, right } = Quote::within(&index, shown, CONTEXT);
+        let context = if self.about.is_of_documents() { CONTEXT_OF_DOCUMENT } else { CONTEXT };
+        let Quote { words: quote, left, right } = Quote::within(&index, shown, context);
         let raters = self.names.raters();
         Ok(WalkStep {
             position: at,
@@ -65,8 +64,8 @@ impl Walking<'_> {
             quote,
             left,
             right,
-            cut_left: shown.start > CONTEXT,
-            cut_right: length.saturating_sub(shown.end) > CONTEXT,
+            cut_left: shown.start > context,
+            cut_right: length.saturating_sub(shown.end) > context,
             kind: kind_among_all(work, range, self.documents),
             judgements: raters
                 .iter()
@@ -74,6 +73,7 @@ impl Walking<'_> {
                 .collect(),
             overlapping: self.overlapping(work, at, &index),
             decision: decision(work, self.names, range),
+            label: labels.and_then(|labels| decision(labels, self.names, range)),
             group,
             finishing: self.finishing(document).await?,
             deciding,
@@ -82,12 +82,12 @@ impl Walking<'_> {
 
     /// The group that the position is in.
     fn group(&self, work: &DocumentWork, at: Position) -> Option<Group> {
-        let ranges = self.groups.group(at)?;
-        let own = self.reviewer.and_then(|reviewer| work.get(&reviewer));
+        let ranges = self.about.groups.group(at)?;
+        let own = |range| self.about.own(self.reviewer?, Position { range, ..at });
         Some(group_of(work, ranges, |range| GroupPosition {
             range,
             decision: decision(work, self.names, range),
-            own: own.and_then(|own| own.decision(range)).map(|own| own.labels),
+            own: own(range),
         }))
     }
 
@@ -137,12 +137,14 @@ impl Walking<'_> {
 
     async fn deciding(&self, reviewer: MemberId, at: Position) -> Result<Deciding> {
         let review = store::review::find(&self.services.store, at.document, reviewer).await?;
-        let alike = same_text::find(self.services, self.tallies, self.groups, reviewer, at).await?;
-        let work = self.tallies.document(at.document);
+        let alike = same_text::find(self.services, self.about, reviewer, at).await?;
+        let work = self.about.tallies.document(at.document);
+        let decision = self.about.own_decision(reviewer, at);
         Ok(Deciding {
             base: review.as_ref().map(|review| review.revision).unwrap_or_default(),
             state: review.as_ref().map(|review| review.state).unwrap_or_default(),
-            own: work.and_then(|work| work.get(&reviewer)?.decision(at.range)),
+            own: self.about.own(reviewer, at),
+            note: decision.map(|own| own.note).unwrap_or_default(),
             given: work.map(|work| same_text::given(work, at.range)).unwrap_or_default(),
             alike: saturating::<u64>(alike.len()),
         })

@@ -1,5 +1,6 @@
 //! The disagreement walk: steps, decisions on it and their undo.
 
+mod answers;
 mod labels;
 mod same_text;
 
@@ -82,9 +83,14 @@ async fn undo(world: &World, walked: Walked) -> Result<Walked> {
 }
 
 async fn alike(world: &World, like: Position) -> AlikeView {
-    let alike =
-        walk::load_same_text(&world.services, &world.reviewer.actor, world.project, Some(like))
-            .await;
+    let alike = walk::load_same_text(
+        &world.services,
+        &world.reviewer.actor,
+        world.project,
+        None,
+        Some(like),
+    )
+    .await;
     alike.unwrap().unwrap()
 }
 
@@ -274,7 +280,7 @@ async fn a_reason_is_shown_on_the_walk_in_the_list_and_in_its_files() {
         let told = "a “title”,\nnot a name";
         let step = step(&world, Some(position)).await.step.unwrap();
         assert_eq!(step.decision.unwrap().note, told);
-        assert_eq!(step.deciding.unwrap().own.unwrap().note, told);
+        assert_eq!(step.deciding.unwrap().note, told);
         let (services, actor) = (&world.services, &world.manager.actor);
         let query = DisagreementQuery::default();
         let rows = disagreements::list(services, actor, world.project, query).await.unwrap();
@@ -367,7 +373,7 @@ async fn only_reviewers_of_the_project_decide_and_only_their_own_acts_are_theirs
             let decided = refused(walk::decide(services, actor, project, command.clone()).await);
             let undone = refused(walk::undo(services, actor, project, walked.act).await);
             let seen =
-                refused(walk::load_same_text(services, actor, project, Some(position)).await);
+                refused(walk::load_same_text(services, actor, project, None, Some(position)).await);
             for refusal in [decided, undone, seen] {
                 assert_eq!(denied(refusal), is_denied, "{actor:?}");
             }

@@ -94,6 +94,8 @@ pub const CLASSES: &[Classes] = classes! {
     decision of [review_id] Nameless {
         told: [start_at end_at verdict decided_at note] numbered: [id review_id] }
     decision_act of [member_id] Nameless { told: [project_id made_at undone_at] numbered: [id] }
+    decision_act_answer of [act_id] Nameless { told: [document_id attribute_id before_number before_at
+        after_number after_at left_alone] numbered: [act_id] }
     decision_act_part of [act_id] Nameless {
         told: [document_id start_at end_at before after left_alone] numbered: [act_id] }
     decision_answer of [decision_id] Nameless { told: [label_id attribute_id number]

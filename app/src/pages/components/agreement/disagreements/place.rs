@@ -24,12 +24,9 @@ impl Way {
     /// Into the document's review for whoever reviews; for others the position in the walk of the list. What
     /// cannot be walked through is no position that is decided on, so the review is all that it leads to.
     fn address(&self, at: Position) -> Option<String> {
-        let Position { document, range } = at;
         match (self.may_review, can_be_walked(&self.list)) {
-            (true, true) => {
-                Some(format!("/documents/{document}/review#{}-{}", range.start, range.end))
-            }
-            (true, false) => Some(format!("/documents/{document}/review")),
+            (true, true) => Some(query::review_address(at)),
+            (true, false) => Some(format!("/documents/{}/review", at.document)),
             (false, true) => Some(query::walk_address(self.project, &self.list, Some(at), None)),
             (false, false) => None,
         }
