@@ -2,7 +2,7 @@
 
 use domain::{
     ActId, Choice, Error, Position, ProjectId, SeenPosition, WalkDecision, WalkList, WalkQuery,
-    Walked,
+    Walked, Why,
 };
 
 use super::{
@@ -10,7 +10,6 @@ use super::{
     positions::{positions_address, read_positions, write_positions},
     switches::read,
 };
-use crate::api::review::walk::Why;
 
 /// The name by which the parameters of a positions list are known from those of the disagreements.
 const POSITIONS: &str = "positions";

@@ -1,7 +1,7 @@
 //! Server functions for what a reviewer decides on the disagreement walk; each leads on to where
 //! the walk goes from there. `walk` is the query string of its list.
 
-use domain::{ActId, Choice, LabelId, Pressed, ProjectId, SeenPosition};
+use domain::{ActId, Choice, LabelId, Pressed, ProjectId, SeenPosition, Why};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -13,14 +13,6 @@ use crate::ApiError;
 pub struct Made {
     pub ticked: Vec<LabelId>,
     pub written: String,
-}
-
-/// Why somebody decides: a reason of the list, and words of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Why {
-    pub reason: String,
-    pub note: String,
 }
 
 /// Decides on a position: by a button, or with it on the answers that are ticked or the number that is written.

@@ -41,6 +41,14 @@ pub fn reason_of<'a>(note: &str, reasons: &'a [String]) -> Option<&'a str> {
     reasons.iter().filter(given).max_by_key(|reason| reason.len()).map(String::as_str)
 }
 
+/// Why somebody decides, as a form has it: a reason of the list, and words of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Why {
+    pub reason: String,
+    pub note: String,
+}
+
 /// A reason of the list with words beside it, as one note.
 pub fn because(reason: &str, note: &str) -> Result<String, Error> {
     let note = note.trim();

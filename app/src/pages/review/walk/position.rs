@@ -30,7 +30,10 @@ pub(super) fn PositionCard(
     });
     let kind = step.group.as_ref().map(|_| DisagreementKind::Boundary).or(step.kind);
     let kind = kind.map(|kind| {
-        let (icon, word, meaning) = kind_told(kind, &step.judgements);
+        let (icon, word, meaning) = match (kind, &subject.asked) {
+            (DisagreementKind::Label, Some(_)) => ("≠", "answer".to_owned(), "different answers"),
+            _ => kind_told(kind, &step.judgements),
+        };
         view! {
             <span class="badge" title=meaning><span aria-hidden="true">{icon}" "</span>{word}</span>
         }

@@ -11,13 +11,15 @@ use live::DocumentWork;
 
 use super::{
     about::{About, Asked},
-    deciding::MOVED_ON,
     same_text::given,
 };
 use crate::{
     Result,
     review::{Answered, DocumentChange},
 };
+
+pub(super) const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was \
+                                    decided; check it again";
 
 /// What the command changes. Of a group, what is not chosen stays as it is unless it is to be rejected; a
 /// decision that is there already stays with its reason.

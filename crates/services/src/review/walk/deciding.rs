@@ -19,7 +19,12 @@ use store::{
     review::decision_batches::{Act, DecidedPosition},
 };
 
-use super::{about::About, changes::changes, list, same_text::likeness};
+use super::{
+    about::About,
+    changes::{MOVED_ON, changes},
+    list,
+    same_text::likeness,
+};
 use crate::{
     Result, Services,
     base::{access::permit, change::undone_already, names::Names},
@@ -135,9 +140,6 @@ pub(super) async fn find_own(
     let own = found.filter(|act| act.project == project && act.member == member);
     Ok(own.ok_or(Refusal::NotFound)?)
 }
-
-pub(super) const MOVED_ON: &str = "a review has changed since this page was loaded, so nothing was decided; \
-                         check it again";
 
 /// Whether the command is about a group, all of it as it is now and nothing else.
 fn is_group(command: &WalkDecision, group: &[Range]) -> bool {
