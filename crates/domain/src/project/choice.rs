@@ -552,6 +552,27 @@ mod tests {
     }
 
     #[test]
+    fn categories_are_answers_of_a_question_that_has_them() {
+        let set = |ids: &[i64]| ids.iter().map(|id| LabelId(*id)).collect::<LabelSet>();
+        let scale = crate::Scale::typed(["1", "3", ""], ["", ""]).unwrap();
+        let number = asked(AnswerKind::Number(scale), &[]);
+        for question in [&asked(AnswerKind::One, &["a", "b", "c"]), &number] {
+            assert_eq!(question.answer_of(&set(&[2])), Some(2.into()));
+            for none in [&[][..], &[0, 1], &[3], &[-1], &[70_000]] {
+                assert_eq!(question.answer_of(&set(none)), None, "{none:?}");
+            }
+        }
+        let several = asked(AnswerKind::Several, &["a", "b", "c"]);
+        let both = Answer::several([0, 2]).unwrap();
+        assert_eq!(several.answer_of(&both.categories()), Some(both));
+        assert_eq!(several.answer_of(&set(&[0, 3])), None);
+        assert_eq!(several.answer_of(&set(&[])), None);
+        let offered: Vec<_> = several.offered().into_iter().map(|it| it.name).collect();
+        assert_eq!(offered, ["a", "c"]);
+        assert_eq!(number.offered().len(), 3);
+    }
+
+    #[test]
     fn words_that_could_be_several_answers_are_none() {
         let several = asked(AnswerKind::Several, &["a", "b", "a, b", "c", "b, c"]);
         for (words, numbers) in [

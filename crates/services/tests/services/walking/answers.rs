@@ -37,7 +37,7 @@ async fn view(world: &World, question: AttributeId, at: Option<Position>) -> Wal
     walk::load(&world.services, &world.reviewer.actor, world.project, query).await.unwrap()
 }
 
-async fn told(world: &World, question: AttributeId, walked: Walked) -> ActSummary {
+async fn act_of(world: &World, question: AttributeId, walked: Walked) -> ActSummary {
     let query = WalkQuery { list: asking(question), at: None, act: Some(walked.act) };
     let view = walk::load(&world.services, &world.reviewer.actor, world.project, query).await;
     view.unwrap().act.unwrap()
@@ -134,13 +134,13 @@ async fn an_answer_is_decided_with_the_labels_that_labelers_gave() {
         let deciding = step.deciding.unwrap();
         assert_eq!(deciding.own, Some(domain::Answer::from(1).categories()));
         assert_eq!(deciding.note, "as he says");
-        let act = told(&world, question, walked).await;
+        let act = act_of(&world, question, walked).await;
         assert_eq!(act.decided, Some(domain::Answer::from(1).categories()));
         assert_eq!((act.quote.as_str(), act.positions, act.is_group), ("Tragedy", 1, false));
 
         undo(&world, walked).await.unwrap();
         assert_eq!(decisions(&world).await, nothing);
-        assert!(told(&world, question, walked).await.undone);
+        assert!(act_of(&world, question, walked).await.undone);
         is_sound(&world).await;
     }
 }
@@ -162,14 +162,14 @@ async fn what_was_decided_on_the_label_stays_and_a_rejected_span_has_nothing_to_
         assert_eq!(now, expected, "only the answer is new: not the time, not the label");
         let back = decide_all(&world, question, &[here], Choice::TakeBack, "").await.unwrap();
         assert_eq!(decisions(&world).await, before, "the label's decision stays");
-        assert_eq!(told(&world, question, back).await.decided, None);
+        assert_eq!(act_of(&world, question, back).await.decided, None);
         let again = decide_all(&world, question, &[here], Choice::TakeBack, "").await;
         assert!(matches!(refused(again), Refusal::Invalid { field, .. } if field == "choice"));
 
         // There is no such span.
         let rejected = decide_here(&world, question, here, Choice::Give(LabelSet::EMPTY)).await;
         assert_eq!(decisions(&world).await[0].1.verdict, Verdict::Reject);
-        assert_eq!(told(&world, question, rejected).await.decided, Some(LabelSet::EMPTY));
+        assert_eq!(act_of(&world, question, rejected).await.decided, Some(LabelSet::EMPTY));
         let seen = view(&world, question, Some(here)).await;
         assert_eq!((seen.total, seen.undecided), (3, Some(2)), "nothing is left to decide there");
         assert_eq!(seen.step.unwrap().deciding.unwrap().own, Some(LabelSet::EMPTY));
@@ -249,7 +249,7 @@ async fn the_same_answer_is_decided_where_the_same_words_got_the_same_answers() 
         assert!(made.iter().all(|(_, decision)| decision.answers == BTreeSet::from([of(0)])));
         let notes: Vec<_> = made.iter().map(|(_, decision)| decision.note.as_str()).collect();
         assert_eq!(notes, ["", "a name", ""]);
-        let act = told(&world, question, walked).await;
+        let act = act_of(&world, question, walked).await;
         assert_eq!((act.positions, act.quote.as_str()), (3, "Tragedy"));
         // One is decided anew, and is left alone by the undo.
         decide_here(&world, question, all[2], answer(1)).await;
@@ -257,7 +257,7 @@ async fn the_same_answer_is_decided_where_the_same_words_got_the_same_answers() 
         let left = decisions(&world).await;
         assert_eq!(left[..1], before[..]);
         assert_eq!(left[1].1.answers, [of(1)].into());
-        assert_eq!(told(&world, question, walked).await.left_alone, [all[2]]);
+        assert_eq!(act_of(&world, question, walked).await.left_alone, [all[2]]);
         is_sound(&world).await;
     }
 }
@@ -283,7 +283,7 @@ async fn of_differing_boundaries_one_stands_with_its_answer_and_the_others_are_r
         assert_eq!(verdicts, [Verdict::Reject, Verdict::Accept]);
         let chosen = Fact::chosen(on(&world, PRINCE), question, 0);
         assert_eq!(made[1].1.answers, [chosen].into());
-        let act = told(&world, question, walked).await;
+        let act = act_of(&world, question, walked).await;
         assert_eq!((act.is_group, act.rejected), (true, 1));
         assert_eq!(act.decided, Some(domain::Answer::from(0).categories()));
         let seen = view(&world, question, Some(both[0])).await;
@@ -344,7 +344,7 @@ async fn an_answer_about_a_document_is_decided_and_undone_and_leaves_the_others_
         assert_eq!(now.len(), 2);
         assert!(now.contains(&before), "{now:?}");
         assert_eq!(decisions(&world).await, [], "no span is decided with it");
-        let act = told(&world, genre, walked).await;
+        let act = act_of(&world, genre, walked).await;
         assert_eq!(act.decided, Some(domain::Answer::from(1).categories()));
         let names = store::document::texts(&*world.store, &world.documents[..1]).await.unwrap();
         assert_eq!(act.quote, names[&world.documents[0]].0);
