@@ -157,7 +157,7 @@ test('a reviewer sees pseudonyms until the manager shows the names', async ({ pe
 
   const manager = await people.signedIn(project.manager);
   await manager.goto(`${home}/settings`);
-  await manager.page.getByRole('checkbox', { name: 'Reviewers see the labelers' }).check();
+  await manager.page.getByRole('checkbox', { name: "Labelers' names" }).check();
   await manager.page.getByRole('button', { name: 'Save settings' }).click();
   await expect(manager.page.getByText('Saved.')).toBeVisible();
   await person.goto(`${home}/agreement`);

@@ -64,7 +64,7 @@ impl Attribute {
 
     /// The answer that is these choices, by their names: one, or for a question for several any of them; or a
     /// number, which is one of its own. None if it has no such answer.
-    pub fn answer_of(&self, names: &[String]) -> Option<Answer> {
+    pub fn answer_named(&self, names: &[String]) -> Option<Answer> {
         match (&self.answers, names) {
             (AnswerKind::Several, _) => {
                 let numbers: Option<Vec<u16>> = names.iter().map(|name| self.named(name)).collect();

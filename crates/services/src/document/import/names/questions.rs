@@ -226,7 +226,7 @@ impl Questions {
             };
             let attribute = present.get(&key).ok_or_else(changed)?;
             let chosen = asked.answers.keys().map(|words| {
-                let answer = attribute.answer_of(words).ok_or_else(changed)?;
+                let answer = attribute.answer_named(words).ok_or_else(changed)?;
                 Ok(Chosen { attribute: attribute.id, answer })
             });
             answers.push(chosen.collect::<Result<_, Refusal>>()?);
@@ -314,7 +314,7 @@ impl Asked {
         };
         let answer = match answer {
             AnswerWords::One(words) | AnswerWords::Number(words) => known.answer(words)?,
-            AnswerWords::Several(names) => known.answer_of(names)?,
+            AnswerWords::Several(names) => known.answer_named(names)?,
         };
         words_of(known, answer)
     }
