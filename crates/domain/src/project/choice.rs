@@ -554,7 +554,7 @@ mod tests {
     #[test]
     fn categories_are_answers_of_a_question_that_has_them() {
         let set = |ids: &[i64]| ids.iter().map(|id| LabelId(*id)).collect::<LabelSet>();
-        let scale = crate::Scale::typed(["1", "3", ""], ["", ""]).unwrap();
+        let scale = Scale::typed(["1", "3", ""], ["", ""]).unwrap();
         let number = asked(AnswerKind::Number(scale), &[]);
         for question in [&asked(AnswerKind::One, &["a", "b", "c"]), &number] {
             assert_eq!(question.answer_of(&set(&[2])), Some(2.into()));

@@ -33,7 +33,9 @@ macro_rules! tables {
 }
 
 mod people;
+mod reviews;
 mod work;
 
 pub(crate) use people::*;
+pub(crate) use reviews::*;
 pub(crate) use work::*;

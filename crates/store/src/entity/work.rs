@@ -1,4 +1,4 @@
-//! Projects, and the work in them.
+//! Projects, and the work in them but its reviews.
 
 tables! {
     /// The alerts that limits have raised.
@@ -123,61 +123,6 @@ tables! {
         delta: String,
     }
 
-    /// The reviewers' decisions, one for each position.
-    decision {
-        #[sea_orm(primary_key)] id: i64,
-        review_id: i64,
-        start_at: i64,
-        end_at: i64,
-        verdict: String,
-        decided_at: DateTimeUtc,
-        note: String,
-    }
-
-    /// What reviewers decided at once.
-    decision_act {
-        #[sea_orm(primary_key)] id: i64,
-        project_id: i64,
-        member_id: i64,
-        made_at: DateTimeUtc,
-        undone_at: Option<DateTimeUtc>,
-    }
-
-    /// What was answered at once about documents, with what stood there before and after.
-    decision_act_answer {
-        #[sea_orm(primary_key, auto_increment = false)] act_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
-        before_number: Option<i64>, before_at: Option<DateTimeUtc>,
-        after_number: Option<i64>, after_at: Option<DateTimeUtc>,
-        left_alone: bool,
-    }
-
-    /// The positions of what was decided at once, with what stood there before and after, in JSON.
-    decision_act_part {
-        #[sea_orm(primary_key, auto_increment = false)] act_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] start_at: i64,
-        #[sea_orm(primary_key, auto_increment = false)] end_at: i64,
-        before: Option<String>,
-        after: Option<String>,
-        left_alone: bool,
-    }
-
-    /// What is to be chosen of attributes of the labels that decisions give.
-    decision_answer {
-        #[sea_orm(primary_key, auto_increment = false)] decision_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] label_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
-        number: i64,
-    }
-
-    /// The labels that decisions give.
-    decision_label {
-        #[sea_orm(primary_key, auto_increment = false)] decision_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] label_id: i64,
-    }
-
     /// Documents with their texts.
     document {
         #[sea_orm(primary_key)] id: i64,
@@ -210,32 +155,6 @@ tables! {
         project_id: i64,
         name: String,
         colour: i32,
-    }
-
-    /// Gold standards that were locked.
-    gold_version {
-        #[sea_orm(primary_key)] id: i64,
-        project_id: i64,
-        number: i64,
-        name: String,
-        note: String,
-        locked_at: DateTimeUtc,
-        locked_by: Option<i64>,
-        revision: i64,
-        guidelines_version: i64,
-        documents: i64,
-        positions: i64,
-        open: i64,
-        sha256: String,
-    }
-
-    /// A document of a locked gold standard, with what held in it, in JSON.
-    gold_version_document {
-        #[sea_orm(primary_key, auto_increment = false)] version_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-        name: String,
-        positions: String,
-        answers: String,
     }
 
     /// The guidelines of a project as they were, version by version.
@@ -400,25 +319,6 @@ tables! {
         label_id: i64,
     }
 
-    /// The reviewers' passes over documents.
-    review {
-        #[sea_orm(primary_key)] id: i64,
-        document_id: i64,
-        member_id: i64,
-        state: String,
-        revision: i64,
-        saved_at: Option<DateTimeUtc>,
-        submitted_at: Option<DateTimeUtc>,
-    }
-
-    /// What reviewers answered about documents.
-    review_answer {
-        #[sea_orm(primary_key, auto_increment = false)] review_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] attribute_id: i64,
-        number: i64,
-        decided_at: DateTimeUtc,
-    }
-
     /// The rounds of a project.
     round {
         #[sea_orm(primary_key)] id: i64,
@@ -429,24 +329,6 @@ tables! {
         guidelines_version: i64,
         started_at: DateTimeUtc,
         started_by: Option<i64>,
-    }
-
-    /// A document of a sample that is reviewed a second time.
-    second_review {
-        #[sea_orm(primary_key, auto_increment = false)] act_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-    }
-
-    /// Second reviews that were asked for at once.
-    second_review_act {
-        #[sea_orm(primary_key)] id: i64,
-        project_id: i64,
-        member_id: i64,
-        percent: i64,
-        seed: String,
-        made_by: Option<i64>,
-        made_at: DateTimeUtc,
-        undone_at: Option<DateTimeUtc>,
     }
 
     /// The spans on the labelers' assignments.
