@@ -101,16 +101,14 @@ test('answers on spans are decided by keyboard, with the label', async ({ people
   await expect(buttons).toHaveCount(3);
   await expect(buttons.last()).toHaveAccessibleName('Answer ghost');
 
-  await tabTo(page, page.getByLabel('Reason in your own words'));
-  await page.keyboard.type('d is a letter');
-  await press('Escape');
+  await expect(page.getByLabel('Reason in your own words')).toHaveCount(0);
+  await expect(lines.last()).toContainText('PER');
   await press('3');
   await expect(said).toHaveText('Decided ghost on “Hamlet”.');
   await expect(place).toHaveText('2 of 2 · 1 to decide');
   await expect(page.locator('.walk-agreement td:last-child').first()).not.toContainText('nothing to compare');
   await press('k');
   await expect(lines.first()).toContainText('ghost');
-  await expect(lines.first()).toContainText('d is a letter');
   await expect(lines.last()).toContainText('PER');
   await expect(chosen).toHaveAccessibleName('Answer ghost');
 
@@ -121,10 +119,7 @@ test('answers on spans are decided by keyboard, with the label', async ({ people
   await expect(said).toHaveText('Undone: Undid the decision on “Hamlet”.');
   await expect(chosen).toHaveAccessibleName('Answer ghost');
 
-  await press('r');
-  await expect(said).toHaveText('Rejected “Hamlet”.');
-  await press('u');
-  await expect(said).toHaveText('Undone: Rejected “Hamlet”.');
+  await expect(page.getByRole('button', { name: /^Reject/ })).toHaveCount(0);
   await press('Delete');
   await expect(said).toHaveText('Undid the decision on “Hamlet”.');
   await expect(place).toContainText('2 to decide');

@@ -110,6 +110,8 @@ pub struct WalkStep {
     pub decision: Option<DecisionSummary>,
     /// Where answers are decided, the latest decision on the label there.
     pub label: Option<DecisionSummary>,
+    /// Where answers to spans are decided, what each rater has of labels there, in the same order.
+    pub labels: Vec<Judgement>,
     /// The group that the position is in.
     pub group: Option<Group>,
     /// Who has to finish the document before anything in it is unanimous.
@@ -149,6 +151,8 @@ pub struct Deciding {
     pub own: Option<LabelSet>,
     /// The reviewer's reason for the present decision.
     pub note: String,
+    /// The labels that stand with an answer to a span; none where these are to be decided first.
+    pub comes_with: Option<LabelSet>,
     /// What labelers gave the position: what more gave comes first.
     pub given: Vec<(LabelSet, u64)>,
     /// How many positions are like this one and open to the reviewer, itself among them.
@@ -375,6 +379,8 @@ pub struct AlikeView {
     pub quote: String,
     /// What labelers gave the position: what more gave comes first.
     pub given: Vec<(LabelSet, u64)>,
+    /// The labels that stand with an answer to a span, at each of them.
+    pub comes_with: Option<LabelSet>,
     pub rows: Vec<AlikeRow>,
     /// How many there are; the rows are as many as can be decided at once.
     pub total: u64,

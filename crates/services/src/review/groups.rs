@@ -63,6 +63,7 @@ impl DocumentGroups {
 
 /// The groups of all documents of a project that have any, in the order of documents, each with how many
 /// have to finish it.
+#[derive(Default)]
 pub(crate) struct Groups(Vec<(DocumentId, Arc<(u64, DocumentGroups)>)>);
 
 /// Groups, remembered while nothing moves, and those of each document for as long as that does not.

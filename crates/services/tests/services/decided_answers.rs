@@ -210,7 +210,7 @@ async fn answers_about_documents_are_decided_by_hand_and_required_at_the_end() {
         };
         let before = decided_at().await;
         save(&world, 0, vec![change]).await.unwrap();
-        assert_eq!(decided_at().await, before, "who answers anew has not decided anew");
+        assert!(decided_at().await > before, "who answers anew has decided anew");
         assert_eq!(answers(&world, 0).await, [answer, of(0)]);
         let compared = pair(&world, 0, genre).await;
         assert_eq!((compared.cell.n, compared.cell.coverage.both), (1, 1));

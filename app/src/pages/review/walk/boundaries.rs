@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::{
-    choices::{DIGITS, Subject},
+    choices::DIGITS,
     note::{LetterKeys, Note},
 };
 use crate::{
@@ -31,9 +31,8 @@ pub(super) fn BoundaryForm(
     group: Group,
     deciding: Deciding,
     raters: Arc<[Rater]>,
-    subject: Subject,
+    labels: Arc<[Label]>,
 ) -> impl IntoView {
-    let labels = Arc::clone(&subject.categories);
     let (decide, refused) = form_action::<DecideBoundaries>();
     let (quote, whole) = (step.quote, group.range());
     let document = step.position.document;
@@ -89,21 +88,11 @@ pub(super) fn BoundaryForm(
             </button>
         }
     });
-    let offered: Arc<[Label]> = subject.offered().into();
     let relabel: Vec<_> = group
         .positions
         .iter()
-        .map(|position| relabels(&quote, whole, position.range, &offered))
+        .map(|position| relabels(&quote, whole, position.range, &labels))
         .collect();
-    let others = if subject.asked.is_some() { "Other answers" } else { "Other labels" };
-    let relabel = (!offered.is_empty()).then(|| {
-        view! {
-            <details>
-                <summary>{others}</summary>
-                <div class="stack">{relabel}</div>
-            </details>
-        }
-    });
     let note = deciding.note;
     view! {
         <Section title_id="walk-decide" title="Your decision" class="card stack">
@@ -122,7 +111,10 @@ pub(super) fn BoundaryForm(
                     </button>
                     {take_back}
                 </div>
-                {relabel}
+                <details>
+                    <summary>"Other labels"</summary>
+                    <div class="stack">{relabel}</div>
+                </details>
                 <Note project form="walk" note/>
                 <Problem refusal=refused/>
             </ActionForm>

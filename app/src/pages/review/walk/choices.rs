@@ -35,6 +35,11 @@ impl Subject {
         self.asked.as_ref().is_some_and(|asked| asked.is_of_documents())
     }
 
+    /// Whether spans are asked about: answers that stand with labels.
+    pub(super) fn is_of_spans(&self) -> bool {
+        self.asked.is_some() && !self.is_of_documents()
+    }
+
     /// What is asked, in words, if something is.
     pub(super) fn question(&self) -> Option<String> {
         self.asked.as_ref().map(|asked| naming::question(asked, &self.labels))
@@ -61,18 +66,14 @@ impl Subject {
     }
 
     /// The buttons with their keys: what labelers gave, most first, then what nobody gave alone. The numbers
-    /// of a short scale stay in their order, and are their own keys where they are digits.
+    /// of a short scale stay in their order, and those that are digits are their own keys.
     fn buttons(&self, given: &[(LabelSet, u64)]) -> Vec<(LabelSet, u64, Option<String>)> {
         let mut buttons = choices(given, &self.offered());
         let short = self.scale().filter(|scale| scale.steps <= FEW_STEPS);
         if short.is_some() {
             buttons.sort_by(|(one, _), (other, _)| one.cmp(other));
         }
-        let counts_itself = |scale: &&Scale| {
-            scale.step() == "1" && scale.text(0).is_some_and(|least| digit(&least).is_some())
-        };
-        let own_keys = short.filter(counts_itself);
-        let key = |place: usize, set: &LabelSet| match own_keys {
+        let key = |place: usize, set: &LabelSet| match short {
             Some(scale) => single(set).and_then(|place| digit(&scale.text(place)?)),
             None => (place < DIGITS).then(|| (place + 1).to_string()),
         };
@@ -100,6 +101,12 @@ impl Subject {
 fn digit(number: &str) -> Option<String> {
     (number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()))
         .then(|| number.to_owned())
+}
+
+/// Whether each number of a scale has a button with a key.
+fn has_keys(scale: &Scale) -> bool {
+    let has_key = |place| scale.text(place).is_some_and(|number| digit(&number).is_some());
+    scale.steps <= FEW_STEPS && (0..=scale.steps).all(has_key)
 }
 
 /// The place on a scale that a category stands for.
@@ -157,7 +164,7 @@ pub(super) fn Choices(
             let (value, labels) = (set.to_string(), Arc::clone(&subject.categories));
             view! {
                 <li>
-                    <button name="choice" value=value data-key=key aria-label=name aria-current=pressed>
+                    <button name="choice" value=value data-key=key aria-label=name aria-current=pressed formnovalidate="">
                         <LabelChips set labels/>{means}{by}{hint}
                     </button>
                 </li>
@@ -183,7 +190,7 @@ fn beside(
     match &asked.answers {
         AnswerKind::One => None,
         AnswerKind::Several => Some(("ticked", boxes(asked, own, id, keys_taken))),
-        AnswerKind::Number(scale) if scale.steps <= FEW_STEPS => None,
+        AnswerKind::Number(scale) if has_keys(scale) => None,
         AnswerKind::Number(scale) => {
             let place = own.and_then(single);
             Some(("written", number_field(scale, place, id, &asked.name)))
@@ -192,9 +199,13 @@ fn beside(
 }
 
 fn boxes(asked: &Attribute, own: Option<&LabelSet>, id: &str, keys_taken: usize) -> AnyView {
+    let offered: LabelSet = asked.offered().iter().map(|choice| choice.id).collect();
+    // What was chosen before it was withdrawn can stay.
+    let is_there = |id| offered.contains(id) || own.is_some_and(|own| own.contains(id));
     let boxes: Vec<_> = asked
-        .offered()
+        .categories()
         .into_iter()
+        .filter(|choice| is_there(choice.id))
         .enumerate()
         .map(|(place, choice)| {
             let key = (keys_taken + place < DIGITS).then(|| (keys_taken + place + 1).to_string());
@@ -293,8 +304,11 @@ mod tests {
         assert_eq!(keys(&stars, &given), in_order);
         assert_eq!(stars.means(&one(0)).as_deref(), Some("none"));
         assert_eq!(stars.means(&one(2)), None);
-        let signed = of_scale(["-1", "0", "0.5"]);
-        assert_eq!(keys(&signed, &[]), [(0, 0, key("1")), (1, 0, key("2")), (2, 0, key("3"))]);
+        let signed = of_scale(["-1", "1", "1"]);
+        assert_eq!(keys(&signed, &[]), [(0, 0, None), (1, 0, key("0")), (2, 0, key("1"))]);
+        let has_keys = |subject: &Subject| has_keys(subject.scale().unwrap());
+        assert!(has_keys(&stars) && !has_keys(&signed), "what has no key is written");
+        assert!(!has_keys(&of_scale(["1", "10", ""])));
         let ages = of_scale(["0", "120", ""]);
         assert_eq!(keys(&ages, &[(one(37), 2)]), [(37, 2, key("1"))], "the rest is written");
     }

@@ -33,10 +33,29 @@ pub(super) fn DecideHere(
             </Section>
         }
     } else if let Some(group) = step.group.clone() {
-        view! { <BoundaryForm project list step group deciding raters subject/> }
+        view! { <BoundaryForm project list step group deciding raters labels=subject.labels/> }
+    } else if subject.is_of_spans() && deciding.comes_with.is_none() {
+        view! { <LabelFirst position is_against=deciding.own.is_some()/> }
     } else {
         view! { <DecidePosition project list position deciding subject/> }
     })
+}
+
+/// Why there is no answer to decide on a span.
+#[component]
+fn LabelFirst(position: Position, is_against: bool) -> impl IntoView {
+    let words = if is_against {
+        "You decided against this label here."
+    } else {
+        "Labelers differ on the span. Decide it first."
+    };
+    view! {
+        <Section title_id="walk-decide" title="Your decision" class="card stack">
+            <p class="soft">{words}</p>
+            <p><a href=query::review_address(position)>"Open in the review"</a></p>
+            <LetterKeys/>
+        </Section>
+    }
 }
 
 /// Decides on a position, or on everything like it.
@@ -61,24 +80,23 @@ fn DecidePosition(
     });
     let seen = SeenPosition { position, base: deciding.base };
     let Deciding { own, given, note, .. } = deciding;
+    let is_asked = subject.asked.is_some();
     let take_back = own.is_some().then(|| {
         view! {
-            <button class="quiet" name="choice" value="back" data-key="Delete Backspace">
+            <button class="quiet" name="choice" value="back" data-key="Delete Backspace" formnovalidate="">
                 "Undo decision "<kbd aria-hidden="true">"Del"</kbd>
             </button>
         }
     });
-    let is_of_documents = subject.is_of_documents();
-    let reject = (!is_of_documents).then(|| {
-        let words = if subject.asked.is_some() { "Reject span " } else { "Reject " };
+    // Spans are rejected where their labels are decided, with a reason.
+    let reject = (!is_asked).then(|| {
         view! {
             <button class="danger" name="choice" value="none" data-key="r" disabled=given.is_empty()>
-                {words}<kbd aria-hidden="true">"R"</kbd>
+                "Reject "<kbd aria-hidden="true">"R"</kbd>
             </button>
         }
     });
-    // What is answered about a document has no reason.
-    let note = (!is_of_documents).then(|| view! { <Note project form="walk" note/> });
+    let note = (!is_asked).then(|| view! { <Note project form="walk" note/> });
     view! {
         <Section title_id="walk-decide" title="Your decision" class="card stack">
             <ActionForm action=decide attr:class="stack" attr:data-step="">

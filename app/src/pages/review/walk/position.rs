@@ -6,7 +6,9 @@ use domain::{DecisionSummary, DisagreementKind, Finishing, Group, Rater, WalkSte
 
 use super::{choices::Subject, rows::Rows};
 use crate::pages::components::{
-    agreement::disagreements::{group::Alternatives, kind::kind_told, row::Decided},
+    agreement::disagreements::{
+        chips::LabelChips, group::Alternatives, kind::kind_told, row::Decided,
+    },
     prelude::*,
 };
 
@@ -52,15 +54,25 @@ pub(super) fn PositionCard(
         Some(decision) => view! { <Decided decision labels=labels.clone()/> },
         None => view! { <span class="soft">"not decided"</span> },
     };
-    // A decision on the label, where the answer has its own.
-    let label = step.label.clone().map(|decision| {
-        let labels = Arc::clone(&subject.labels);
-        view! {
-            <p class="decided-line"><span class="soft">"Label: "</span><Decided decision labels/></p>
-        }
+    // A decision on the label, where the answer has its own, or the label that comes with it.
+    let comes_with = step.deciding.as_ref().and_then(|deciding| deciding.comes_with.clone());
+    let names = Arc::clone(&subject.labels);
+    let label = match (step.label.clone(), comes_with) {
+        (Some(decision), _) => Some(view! { <Decided decision labels=names/> }.into_any()),
+        (None, Some(set)) => Some(
+            view! { <LabelChips set labels=names/>" "<span class="soft">"with the answer"</span> }
+                .into_any(),
+        ),
+        (None, None) => None,
+    };
+    let label = label.map(|label| {
+        view! { <p class="decided-line"><span class="soft">"Label: "</span>{label}</p> }
     });
+    let decided = if subject.asked.is_some() { "Answer: " } else { "Decision: " };
     let left = if step.cut_left { format!("…{}", step.left) } else { step.left.clone() };
     let right = if step.cut_right { format!("{}…", step.right) } else { step.right.clone() };
+    // What is longer than its box is scrolled by keys, too.
+    let scrolls = subject.is_of_documents();
     let quote = step.quote.clone();
     let finishing = finishing_words(&step.finishing);
     // Who decides has the alternatives to press.
@@ -70,9 +82,7 @@ pub(super) fn PositionCard(
             let quote = quote.clone();
             Some(view! { <Alternatives quote group raters labels/> })
         }
-        (None, _) => {
-            Some(view! { <Rows step raters labels of_documents=subject.is_of_documents()/> })
-        }
+        (None, _) => Some(view! { <Rows step raters subject/> }),
     };
     view! {
         <section class="card stack walk-position" aria-labelledby="walk-position" tabindex="-1" data-focus="">
@@ -80,12 +90,12 @@ pub(super) fn PositionCard(
                 <h2 id="walk-position">{document}" "{place}</h2>
                 {kind}
             </div>
-            <blockquote class="walk-text" dir="auto">
+            <blockquote class="walk-text" dir="auto" tabindex=scrolls.then_some("0")>
                 {shown(left)}{shown(quote).map(|quote| view! { <mark>{quote}</mark> })}{shown(right)}
             </blockquote>
             {answers}
             {finishing.map(|words| view! { <p class="soft">{words}</p> })}
-            <p class="decided-line"><span class="soft">"Decision: "</span>{decision}</p>
+            <p class="decided-line"><span class="soft">{decided}</span>{decision}</p>
             {label}
         </section>
     }

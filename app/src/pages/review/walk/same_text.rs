@@ -15,7 +15,10 @@ use crate::{
     api::review::walk::DecideAlike,
     pages::{
         components::{
-            agreement::disagreements::row::{Said, after, before, grouped},
+            agreement::disagreements::{
+                chips::LabelChips,
+                row::{Said, after, before, grouped},
+            },
             prelude::*,
         },
         project::ProjectContext,
@@ -62,7 +65,7 @@ fn AlikeOrNone(project: ProjectView, alike: Option<AlikeView>, query: WalkQuery)
 #[component]
 fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoView {
     let WalkQuery { list, .. } = query;
-    let AlikeView { raters, like, quote, given, rows, total, .. } = alike;
+    let AlikeView { raters, like, quote, given, comes_with, rows, total } = alike;
     let id = project.id;
     let subject = Subject::of(&project, list.question());
     let labels = Arc::clone(&subject.categories);
@@ -92,7 +95,20 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
         .iter()
         .find(|row| row.seen.position == like)
         .map_or(SeenPosition { position: like, base: domain::Revision::default() }, |row| row.seen);
-    let reject = if subject.asked.is_some() { "Reject span " } else { "Reject " };
+    let with = comes_with.map(|set| {
+        let labels = Arc::clone(&subject.labels);
+        view! { <p class="row"><span class="soft">"Label: "</span><LabelChips set labels/></p> }
+    });
+    let rejecting = subject.asked.is_none().then(|| {
+        view! {
+            <div class="row">
+                <button class="danger" name="choice" value="none" data-key="r">
+                    "Reject "<kbd aria-hidden="true">"R"</kbd>
+                </button>
+            </div>
+            <Note project=id form="alike" note=String::new()/>
+        }
+    });
     let raters: Arc<[Rater]> = raters.into();
     let lines = rows
         .into_iter()
@@ -111,12 +127,8 @@ fn Alike(project: ProjectView, alike: AlikeView, query: WalkQuery) -> impl IntoV
             <section class="card stack" aria-labelledby="alike-decide">
                 <h2 id="alike-decide">{format!("One decision for {}", display::count(shown, "position"))}</h2>
                 <Choices subject given own=None of="alike".to_owned() for_all=true/>
-                <div class="row">
-                    <button class="danger" name="choice" value="none" data-key="r">
-                        {reject}<kbd aria-hidden="true">"R"</kbd>
-                    </button>
-                </div>
-                <Note project=id form="alike" note=String::new()/>
+                {with}
+                {rejecting}
             </section>
             <table class="rows disagreements alike">
                 <caption class="visually-hidden">"Similar positions; uncheck any you want to leave out"</caption>

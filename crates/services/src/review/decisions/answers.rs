@@ -90,10 +90,10 @@ impl OfLabelers {
                 let taken_over = || self.taken_over(decision, own);
                 let answers = named.get(range);
                 let answers = answers.map_or_else(taken_over, |it| it.after(taken_over()));
-                // Who answers anew has not decided anew on the labels.
+                // A decision is one thing with its answers: who answers anew has decided anew.
                 let before = own.and_then(|own| own_decision(own, *range)).filter(|before| {
-                    (before.verdict, &before.labels, &before.note)
-                        == (decision.verdict, &decision.labels, &decision.note)
+                    (before.verdict, &before.labels, &before.note, &before.answers)
+                        == (decision.verdict, &decision.labels, &decision.note, &answers)
                 });
                 let decided_at = before.map_or(decision.decided_at, |before| before.decided_at);
                 Decision { answers, decided_at, ..decision.clone() }

@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use domain::{
-    Answer, Attribute, Choice, Code, DecidedAnswer, Decision, DocumentId, Error as Refusal, Fact,
-    GroupChoice, LabelSet, MemberId, Position, Role, SeenPosition, Span, Verdict, WalkDecision,
+    Answer, AnswerKind, Attribute, Choice, Code, DecidedAnswer, Decision, DocumentId,
+    Error as Refusal, Fact, GroupChoice, LabelSet, MemberId, Position, Role, SeenPosition, Span,
+    Verdict, WalkDecision,
 };
 use live::DocumentWork;
 
-use super::{
-    about::{About, Asked},
-    same_text::given,
-};
+use super::about::About;
 use crate::{
     Result,
     review::{Answered, DocumentChange},
@@ -55,9 +53,14 @@ pub(super) fn changes(
             return Err(Code::ChangedMeanwhile.of("seen", MOVED_ON).into());
         }
         let own = about.own_decision(reviewer, position);
-        // Where several are decided at once, nobody has the reasons in sight that stand there.
-        let kept = own.as_ref().filter(|_| !is_of_one && command.note.is_empty());
-        let note = kept.map_or(&command.note, |own| &own.note);
+        // A reason is one for labels. Where several are decided at once, nobody has those in sight that stand there.
+        let is_kept = about.asked.is_some() || !is_of_one && command.note.is_empty();
+        let kept = own.as_ref().filter(|_| is_kept);
+        let note = match (kept, &about.asked) {
+            (Some(own), _) => &own.note,
+            (None, None) => &command.note,
+            (None, Some(_)) => "",
+        };
         let here = Here { about, at: position, own: own.as_ref(), note, now };
         match (&about.asked, wanted) {
             (None, Some(labels)) => change.changes.push((range, Some(here.decision(labels)))),
@@ -65,10 +68,7 @@ pub(super) fn changes(
                 here.own.ok_or_else(nothing_to_undo)?;
                 change.changes.push((range, None));
             }
-            (Some(asked), wanted) => {
-                let is_decided = about.own(reviewer, position).is_some();
-                here.answer(change, asked, wanted, is_decided)?;
-            }
+            (Some(asked), wanted) => here.answer(change, &asked.attribute, reviewer, wanted)?,
         }
     }
     if documents.is_empty() {
@@ -99,62 +99,32 @@ impl Here<'_> {
         Decision { range, verdict, labels, decided_at, note, answers }
     }
 
-    /// Changes the answer to a question: about the document, or with its label on a span.
+    /// Changes the answer to a question: about the document, or on a span with the labels that stand there.
     fn answer(
         &self,
         change: &mut DocumentChange,
-        Asked { attribute, .. }: &Asked,
+        attribute: &Attribute,
+        reviewer: MemberId,
         wanted: Option<LabelSet>,
-        is_decided: bool,
     ) -> Result<(), Refusal> {
-        let is_reject = wanted.as_ref().is_some_and(LabelSet::is_empty);
-        let answer = match wanted.filter(|_| !is_reject) {
-            Some(categories) => Some(known(attribute, &categories)?),
-            None => None,
-        };
-        let range = self.at.range;
-        let span = Span { range, label: attribute.label };
+        let (about, at) = (self.about, self.at);
+        let answer = wanted.map(|categories| known(attribute, &categories)).transpose()?;
+        if answer.is_none() && about.own(reviewer, at).is_none_or(|own| own.is_empty()) {
+            return Err(nothing_to_undo());
+        }
+        let span = Span { range: at.range, label: attribute.label };
         let named = answer.map(|answer| DecidedAnswer {
             answer: Fact::chosen(span, attribute.id, answer),
             decided_at: self.now,
         });
-        if answer.is_none() && !is_reject && !is_decided {
-            return Err(nothing_to_undo());
+        change.answers.insert(at.range, Answered::One(attribute.id, named));
+        if !attribute.is_of_documents() {
+            let why = "labelers differ on the span, so its label is decided first";
+            let labels = about.comes_with(reviewer, at);
+            let labels = labels.ok_or_else(|| Code::Unsuitable.of("choice", why))?;
+            change.changes.push((at.range, Some(self.decision(labels))));
         }
-        let named = Answered::One(attribute.id, named);
-        if attribute.is_of_documents() {
-            if is_reject {
-                return Err(Code::Unsuitable.of("choice", "a document has an answer or none"));
-            }
-            change.answers.insert(range, named);
-            return Ok(());
-        }
-        let kept = self.own.filter(|own| own.labels.contains(attribute.label));
-        let decision = match (is_reject, answer, kept) {
-            (true, ..) => Some(self.decision(LabelSet::EMPTY)),
-            // What is taken back is the answer; where the label itself was decided against, that.
-            (false, None, kept) => kept.map(|own| Decision {
-                note: own.note.clone(),
-                ..self.decision(own.labels.clone())
-            }),
-            (false, Some(_), Some(own)) => Some(self.decision(own.labels.clone())),
-            (false, Some(_), None) => Some(self.decision(self.labels_with(attribute))),
-        };
-        if decision.as_ref().is_some_and(|decision| decision.labels.contains(attribute.label)) {
-            change.answers.insert(range, named);
-        }
-        change.changes.push((range, decision));
         Ok(())
-    }
-
-    /// The labels that a decision on an answer comes with: of those that labelers gave together with the label,
-    /// what most gave.
-    fn labels_with(&self, attribute: &Attribute) -> LabelSet {
-        let work = self.about.labels().document(self.at.document);
-        let given = work.map(|work| given(work, self.at.range)).unwrap_or_default();
-        let mut with = given.into_iter().map(|(labels, _)| labels);
-        let with = with.find(|labels| labels.contains(attribute.label));
-        with.unwrap_or_else(|| LabelSet::one(attribute.label))
     }
 }
 
@@ -170,8 +140,9 @@ fn known(attribute: &Attribute, categories: &LabelSet) -> Result<Answer, Refusal
 
 /// The category of a number that somebody wrote.
 fn written(about: &About, number: &str) -> Result<LabelSet, Refusal> {
-    let asked = about.asked.as_ref();
-    let answer = asked.and_then(|asked| asked.attribute.answer(number));
+    let asked = about.asked.as_ref().map(|asked| &asked.attribute);
+    let of_numbers = asked.filter(|asked| matches!(asked.answers, AnswerKind::Number(_)));
+    let answer = of_numbers.and_then(|asked| asked.answer(number));
     let why = || match number.trim() {
         "" => "write a number of the scale".to_owned(),
         number => format!("{number} is not on the scale"),

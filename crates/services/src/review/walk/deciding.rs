@@ -7,9 +7,9 @@ use std::{
 };
 
 use domain::{
-    ActId, Actor, AttributeId, AuditEvent, Choice, Code, DocumentId, Error as Refusal, LabelId,
-    MemberId, Position, ProjectId, Range, Revision, Stand, WalkDecision, Walked, WorkState,
-    base::policy::Action, saturating,
+    ActId, Actor, AttributeId, AuditEvent, Choice, Code, Decision, DocumentId, Error as Refusal,
+    Fact, LabelId, MemberId, Position, ProjectId, Range, Revision, SeenPosition, Stand,
+    WalkDecision, Walked, WorkState, base::policy::Action, saturating,
 };
 use formats::TextIndex;
 use live::DocumentWork;
@@ -61,7 +61,7 @@ pub async fn decide(
         if is_group(&command, &group) {
             about.tallies.round(command.from.document).ok_or(Refusal::NotFound)?;
         } else {
-            check_alike(&services, &about, &command).await?;
+            check_alike(&services, &about, reviewer, &command).await?;
         }
         let change = ReviewChange {
             project,
@@ -155,7 +155,12 @@ fn is_group(command: &WalkDecision, group: &[Range]) -> bool {
 }
 
 /// Refuses positions outside their texts, and such as are not like the one that it is about.
-async fn check_alike(services: &Services, about: &About, command: &WalkDecision) -> Result<()> {
+async fn check_alike(
+    services: &Services,
+    about: &About,
+    reviewer: MemberId,
+    command: &WalkDecision,
+) -> Result<()> {
     let tallies = &about.tallies;
     let documents: BTreeSet<DocumentId> = command
         .seen
@@ -186,9 +191,11 @@ async fn check_alike(services: &Services, about: &About, command: &WalkDecision)
             )
             .into());
     }
-    let wanted = like(command.from)?;
-    for seen in &command.seen {
-        if seen.position != command.from && like(seen.position)? != wanted {
+    let wanted = (like(command.from)?, about.comes_with(reviewer, command.from));
+    for SeenPosition { position, .. } in command.seen.iter().copied() {
+        let is_like = || Ok::<_, Refusal>((like(position)?, about.comes_with(reviewer, position)));
+        // A document is like no other.
+        if position != command.from && (about.is_of_documents() || is_like()? != wanted) {
             return Err(Code::ChangedMeanwhile
                 .of(
                     "seen",
@@ -239,21 +246,51 @@ async fn put_back(tx: &Tx, act: &Act) -> Result<(Vec<DocumentChange>, Vec<Positi
         let before = decided.before.as_ref();
         let mut labels =
             before.and_then(Stand::decision).into_iter().flat_map(|it| it.labels.iter());
-        if is_open && now == decided.after && labels.all(|label| known.contains(&label)) {
-            let base = revisions.get(&document).copied();
-            let back = back.entry(document).or_insert_with(|| DocumentChange::new(document, base));
-            match question {
-                Some(question) => {
-                    let answer = before.and_then(Stand::document);
-                    back.answers.insert(range, Answered::One(question, answer));
-                }
-                None => back.changes.push((range, before.and_then(Stand::decision).cloned())),
-            }
-        } else {
+        let is_known = labels.all(|label| known.contains(&label));
+        let stands = now == decided.after;
+        // What else was answered on a span meanwhile stays.
+        let now = now.as_ref().and_then(Stand::decision);
+        let without = now.and_then(|now| answer_alone(decided, now)).filter(|_| !stands);
+        if !is_open || !is_known || !(stands || without.is_some()) {
             left_alone.push(decided.position);
+            continue;
+        }
+        let base = revisions.get(&document).copied();
+        let back = back.entry(document).or_insert_with(|| DocumentChange::new(document, base));
+        if let Some(question) = question {
+            let answer = before.and_then(Stand::document);
+            back.answers.insert(range, Answered::One(question, answer));
+        } else {
+            let decision = without.or_else(|| before.and_then(Stand::decision).cloned());
+            back.changes.push((range, decision));
         }
     }
     Ok((back.into_values().collect(), left_alone))
+}
+
+/// What stands on a span once an answer is taken back that was decided there alone, and stands as it was decided.
+fn answer_alone(decided: &DecidedPosition, now: &Decision) -> Option<Decision> {
+    let [before, after] = [&decided.before, &decided.after].map(Option::as_ref);
+    let (before, after) = (before?.decision()?, after?.decision()?);
+    let is_alone = [before, now]
+        .iter()
+        .all(|other| (&other.labels, &other.note) == (&after.labels, &after.note));
+    let added = after.answers.difference(&before.answers);
+    let removed = before.answers.difference(&after.answers);
+    let stands = added.clone().all(|fact| now.answers.contains(fact));
+    let is_open = removed.clone().all(|fact| {
+        let question = fact.choice.map(|choice| choice.attribute);
+        let of_it = |other: &&Fact| other.choice.map(|choice| choice.attribute) == question;
+        now.answers.iter().filter(of_it).all(|other| after.answers.contains(other))
+    });
+    (is_alone && stands && is_open).then(|| {
+        let mut now = now.clone();
+        for fact in added {
+            now.answers.remove(fact);
+        }
+        now.answers.extend(removed.copied());
+        now
+    })
 }
 
 /// The question about the document whose answer was decided, if one was.

@@ -5,6 +5,7 @@ mod about;
 mod agreement;
 mod changes;
 mod deciding;
+mod given;
 mod labels;
 mod list;
 mod same_text;

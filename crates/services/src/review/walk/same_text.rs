@@ -6,14 +6,17 @@ use std::{
 };
 
 use domain::{
-    Absence, Actor, AlikeRow, AlikeView, AttributeId, DocumentId, Documents, Error as Refusal,
-    LabelSet, Likeness, MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition,
-    base::policy::Action, saturating,
+    Actor, AlikeRow, AlikeView, AttributeId, DocumentId, Documents, Error as Refusal, Likeness,
+    MOST_AT_ONCE, MemberId, Position, ProjectId, Range, Role, SeenPosition, base::policy::Action,
+    saturating,
 };
 use formats::TextIndex;
 use live::DocumentWork;
 
-use super::about::About;
+use super::{
+    about::About,
+    given::{given, stand},
+};
 
 use crate::{
     Error, Result, Services,
@@ -28,36 +31,6 @@ use crate::{
 /// Documents whose texts are read at once.
 const BATCH: usize = 200;
 
-/// What labelers gave a position, and how those stand who gave it nothing.
-pub(super) fn stand(work: &DocumentWork, range: Range) -> (BTreeSet<LabelSet>, Absence) {
-    let mut answers = BTreeSet::new();
-    let mut absence = Absence::Nobody;
-    let labelers = work.values();
-    for labeler in labelers.filter(|work| work.role == Role::Labeler && work.state.has_work()) {
-        if let Some(labels) = labeler.judgements.get(&range) {
-            answers.insert(labels.clone());
-        } else if labeler.judgements.keys().any(|other| other.overlaps(range)) {
-            absence = Absence::Overlapping;
-        } else if absence == Absence::Nobody {
-            absence = Absence::Bare;
-        }
-    }
-    (answers, absence)
-}
-
-/// The label sets that labelers gave a position, with how many gave each: most first.
-pub(super) fn given(work: &DocumentWork, range: Range) -> Vec<(LabelSet, u64)> {
-    let mut given: BTreeMap<&LabelSet, u64> = BTreeMap::new();
-    for labeler in work.values().filter(|work| work.role == Role::Labeler) {
-        if let Some(labels) = labeler.judgements.get(&range) {
-            *given.entry(labels).or_default() += 1;
-        }
-    }
-    let mut given: Vec<_> = given.into_iter().map(|(labels, n)| (labels.clone(), n)).collect();
-    given.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    given
-}
-
 /// The likeness of a position in its text.
 pub(super) fn likeness(work: &DocumentWork, index: &TextIndex<'_>, range: Range) -> Likeness {
     let (answers, absence) = stand(work, range);
@@ -65,8 +38,9 @@ pub(super) fn likeness(work: &DocumentWork, index: &TextIndex<'_>, range: Range)
 }
 
 /// The position and all others that are like it, in documents whose review the reviewer has not
-/// ended, and on which they have not decided. A position that no labeler marked is like no other, and
-/// neither is one of a group, where what is decided is decided on all of it, nor a document.
+/// ended, and on which they have not decided; of answers, where the same labels stand. A position that no
+/// labeler marked is like no other, and neither is one of a group, where what is decided is decided on all of it,
+/// nor a document.
 pub(super) async fn find(
     services: &Services,
     about: &About,
@@ -76,7 +50,8 @@ pub(super) async fn find(
     let tallies = &about.tallies;
     let none = DocumentWork::new();
     let work = tallies.document(like.document).unwrap_or(&none);
-    let is_alone = about.is_of_documents() || about.groups.group(like).is_some();
+    let is_alone = about.groups.group(like).is_some()
+        || about.asked.is_some() && about.comes_with(reviewer, like).is_none();
     if is_alone || stand(work, like.range).0.is_empty() {
         return Ok(vec![like]);
     }
@@ -112,12 +87,14 @@ fn candidates(
     wanted: &Likeness,
 ) -> BTreeMap<DocumentId, Vec<Range>> {
     let mut candidates = BTreeMap::new();
+    let with = about.comes_with(reviewer, like);
     for (document, work) in about.tallies.documents() {
         let at = |range: &Range| Position { document, range: *range };
         if !about.is_open(reviewer, at(&like.range)) {
             continue;
         }
-        let is_open = |range: &Range| at(range) == like || about.own(reviewer, at(range)).is_none();
+        let is_open = |range: &Range| at(range) == like || !about.has_decided(reviewer, at(range));
+        let is_with = |range: &Range| about.comes_with(reviewer, at(range)) == with;
         let marked: BTreeSet<Range> = work
             .values()
             .filter(|work| work.role == Role::Labeler)
@@ -125,11 +102,11 @@ fn candidates(
             .collect();
         let ranges: Vec<_> = marked
             .into_iter()
-            .filter(is_open)
             .filter(|range| {
                 let (answers, absence) = stand(work, *range);
                 wanted.stands_like(&answers, absence)
             })
+            .filter(|range| is_open(range) && is_with(range))
             .filter(|range| about.groups.group(at(range)).is_none())
             .collect();
         if !ranges.is_empty() {
@@ -201,6 +178,7 @@ pub async fn load(
         like,
         quote: slice(index, like.range),
         given: given(tallies.document(like.document).unwrap_or(&none), like.range),
+        comes_with: about.comes_with(access.member.id, like),
         rows,
         total,
     }))

@@ -1,13 +1,14 @@
 //! A position on the walk, with all that is said about it.
 
 use domain::{
-    Deciding, DocumentId, Documents, Error as Refusal, Finishing, Group, GroupPosition, MemberId,
-    OverlappingPosition, Position, ProjectId, WalkStep, WorkState, saturating,
+    Deciding, DocumentId, Documents, Error as Refusal, Finishing, Group, GroupPosition, Judgement,
+    MemberId, OverlappingPosition, Position, ProjectId, Range, Rater, WalkStep, WorkState,
+    saturating,
 };
 use formats::TextIndex;
 use live::DocumentWork;
 
-use super::{about::About, same_text};
+use super::{about::About, given::given, same_text};
 use crate::{
     Result, Services,
     agreement::disagreements::{decision, judgement, kind_among_all},
@@ -22,7 +23,7 @@ use crate::{
 const CONTEXT: u32 = 400;
 
 /// Characters of a document that is decided on as a whole.
-const CONTEXT_OF_DOCUMENT: u32 = 10_000;
+const CONTEXT_OF_DOCUMENT: u32 = 100_000;
 
 /// What a step is made of.
 pub(super) struct Walking<'a> {
@@ -74,10 +75,22 @@ impl Walking<'_> {
             overlapping: self.overlapping(work, at, &index),
             decision: decision(work, self.names, range),
             label: labels.and_then(|labels| decision(labels, self.names, range)),
+            labels: self.on_span(labels, range),
             group,
             finishing: self.finishing(document).await?,
             deciding,
         })
+    }
+
+    /// What each rater has of the labels of a span that is asked about.
+    fn on_span(&self, labels: Option<&DocumentWork>, range: Range) -> Vec<Judgement> {
+        if self.about.asked.is_none() || self.about.is_of_documents() {
+            return Vec::new();
+        }
+        let of = |rater: &Rater| {
+            judgement(labels.and_then(|labels| labels.get(&rater.id)), range, self.documents)
+        };
+        self.names.raters().iter().map(of).collect()
     }
 
     /// The group that the position is in.
@@ -145,7 +158,8 @@ impl Walking<'_> {
             state: review.as_ref().map(|review| review.state).unwrap_or_default(),
             own: self.about.own(reviewer, at),
             note: decision.map(|own| own.note).unwrap_or_default(),
-            given: work.map(|work| same_text::given(work, at.range)).unwrap_or_default(),
+            comes_with: self.about.comes_with(reviewer, at),
+            given: work.map(|work| given(work, at.range)).unwrap_or_default(),
             alike: saturating::<u64>(alike.len()),
         })
     }

@@ -113,14 +113,14 @@ async fn an_answer_is_decided_with_the_labels_that_labelers_gave() {
 
         let nothing = decisions(&world).await;
         let numbers = first.agreement;
-        let walked = decide_all(&world, question, &[here.position], answer(1), "as he says").await;
-        let walked = walked.unwrap();
+        let both: LabelSet = world.labels[..2].iter().copied().collect();
+        assert_eq!(deciding.comes_with.as_ref(), Some(&both));
+        assert_eq!(here.labels[..2], [both.clone(), both.clone()].map(Judgement::Labels));
+        let walked = decide_here(&world, question, here.position, answer(1)).await;
         assert_eq!(walked.to, at(&world, 1, TRAGEDY));
         let made = decisions(&world).await;
         let [(_, decision)] = &made[..] else { panic!("{made:?}") };
-        let both: LabelSet = world.labels[..2].iter().copied().collect();
         assert_eq!((decision.verdict, &decision.labels), (Verdict::Accept, &both));
-        assert_eq!(decision.note, "as he says");
         let chosen = Fact::chosen(on(&world, TRAGEDY), question, 1);
         assert_eq!(decision.answers, BTreeSet::from([chosen]));
         is_sound(&world).await;
@@ -133,7 +133,6 @@ async fn an_answer_is_decided_with_the_labels_that_labelers_gave() {
         assert_eq!(step.label.unwrap().labels, both);
         let deciding = step.deciding.unwrap();
         assert_eq!(deciding.own, Some(domain::Answer::from(1).categories()));
-        assert_eq!(deciding.note, "as he says");
         let act = act_of(&world, question, walked).await;
         assert_eq!(act.decided, Some(domain::Answer::from(1).categories()));
         assert_eq!((act.quote.as_str(), act.positions, act.is_group), ("Tragedy", 1, false));
@@ -155,26 +154,38 @@ async fn what_was_decided_on_the_label_stays_and_a_rejected_span_has_nothing_to_
         let before = decisions(&world).await;
         let deciding = view(&world, question, Some(here)).await.step.unwrap().deciding.unwrap();
         assert_eq!((deciding.own, deciding.note.as_str()), (None, "a name"));
-        decide_all(&world, question, &[here], answer(2), "a name").await.unwrap();
+        decide_here(&world, question, here, answer(2)).await;
         let now = decisions(&world).await;
         let mut expected = before.clone();
         expected[0].1.answers = [Fact::chosen(on(&world, TRAGEDY), question, 2)].into();
-        assert_eq!(now, expected, "only the answer is new: not the time, not the label");
-        let back = decide_all(&world, question, &[here], Choice::TakeBack, "").await.unwrap();
-        assert_eq!(decisions(&world).await, before, "the label's decision stays");
+        expected[0].1.decided_at = now[0].1.decided_at;
+        assert_eq!(now, expected, "only the answer is new, and the time: not the label");
+        let back = decide_here(&world, question, here, Choice::TakeBack).await;
+        let now = decisions(&world).await;
+        expected[0].1.answers = BTreeSet::new();
+        expected[0].1.decided_at = now[0].1.decided_at;
+        assert_eq!(now, expected, "the label's decision stays");
         assert_eq!(act_of(&world, question, back).await.decided, None);
-        let again = decide_all(&world, question, &[here], Choice::TakeBack, "").await;
-        assert!(matches!(refused(again), Refusal::Invalid { field, .. } if field == "choice"));
-
-        // There is no such span.
-        let rejected = decide_here(&world, question, here, Choice::Give(LabelSet::EMPTY)).await;
-        assert_eq!(decisions(&world).await[0].1.verdict, Verdict::Reject);
-        assert_eq!(act_of(&world, question, rejected).await.decided, Some(LabelSet::EMPTY));
+        let nothing_to_undo = async || {
+            let again = decide_all(&world, question, &[here], Choice::TakeBack, "").await;
+            assert!(matches!(refused(again), Refusal::Invalid { field, .. } if field == "choice"));
+        };
+        nothing_to_undo().await;
+        // A span is rejected where its labels are decided.
+        let reject = Choice::Give(LabelSet::EMPTY);
+        let rejected = decide_all(&world, question, &[here], reject.clone(), "").await;
+        assert!(matches!(refused(rejected), Refusal::Invalid { field, .. } if field == "choice"));
+        decide_one(&world, here, reject, "none").await;
+        let rejected = decisions(&world).await;
         let seen = view(&world, question, Some(here)).await;
         assert_eq!((seen.total, seen.undecided), (3, Some(2)), "nothing is left to decide there");
-        assert_eq!(seen.step.unwrap().deciding.unwrap().own, Some(LabelSet::EMPTY));
-        decide_here(&world, question, here, Choice::TakeBack).await;
-        assert_eq!(decisions(&world).await, []);
+        let deciding = seen.step.unwrap().deciding.unwrap();
+        assert_eq!((deciding.own, deciding.comes_with), (Some(LabelSet::EMPTY), None));
+        nothing_to_undo().await;
+        let late = decide_all(&world, question, &[here], answer(1), "").await;
+        assert!(matches!(refused(late), Refusal::Invalid { field, .. } if field == "choice"));
+        assert_eq!(decisions(&world).await, rejected);
+        decide_one(&world, here, Choice::TakeBack, "").await;
         assert_eq!(view(&world, question, None).await.undecided, Some(3));
         // Neither is one where another label was decided.
         decide_one(&world, here, label(world.labels[2]), "").await;
@@ -205,7 +216,7 @@ async fn several_choices_and_numbers_are_decided_and_what_is_no_answer_is_not() 
         };
         assert_eq!(refused_in(number, Choice::Write("0.7".into())).await, "written");
         assert_eq!(refused_in(number, Choice::Write(" ".into())).await, "written");
-        assert_eq!(refused_in(several, Choice::Write("1".into())).await, "written");
+        assert_eq!(refused_in(several, Choice::Write("a".into())).await, "written");
         assert_eq!(refused_in(number, answer(5)).await, "choice");
         assert_eq!(refused_in(several, answer(9)).await, "choice");
         let two: LabelSet = [LabelId(0), LabelId(1)].into_iter().collect();
@@ -218,6 +229,15 @@ async fn several_choices_and_numbers_are_decided_and_what_is_no_answer_is_not() 
         let made = decisions(&world).await;
         let wanted = [Fact::chosen(span, several, chosen), Fact::chosen(span, number, 1)];
         assert_eq!(made[0].1.answers, wanted.into(), "the one leaves the other alone");
+        // And so does the undo of what was decided first, once the label stood.
+        let walked = decide_here(&world, several, here, Choice::Give(set(&[1]).categories())).await;
+        decide_here(&world, number, here, Choice::Write("1".into())).await;
+        undo(&world, walked).await.unwrap();
+        let wanted = [Fact::chosen(span, several, chosen), Fact::chosen(span, number, 4)];
+        assert_eq!(decisions(&world).await[0].1.answers, wanted.into());
+        let walked = decide_here(&world, number, here, Choice::Write("0".into())).await;
+        decide_here(&world, number, here, Choice::Write("0.5".into())).await;
+        assert!(matches!(refused(undo(&world, walked).await), Refusal::Conflict(_)));
         assert_eq!(view(&world, several, None).await.undecided, Some(0));
         is_sound(&world).await;
     }
@@ -231,8 +251,9 @@ async fn the_same_answer_is_decided_where_the_same_words_got_the_same_answers() 
         world.change(0, 3, &[], &[of(0)]).await;
         world.change(1, 3, &[], &[of(2)]).await;
         let all: Vec<_> = (0..3).map(|document| at(&world, document, TRAGEDY)).collect();
-        // The reason of a label that was decided before stays.
-        decide_one(&world, all[1], label(world.labels[0]), "a name").await;
+        // The reason of labels that were decided before stays.
+        let both: LabelSet = world.labels[..2].iter().copied().collect();
+        decide_one(&world, all[1], Choice::Give(both.clone()), "a name").await;
         let before = decisions(&world).await;
         let (services, actor) = (&world.services, &world.reviewer.actor);
         let alike =
@@ -240,6 +261,7 @@ async fn the_same_answer_is_decided_where_the_same_words_got_the_same_answers() 
         let alike = alike.await.unwrap().unwrap();
         let found: Vec<_> = alike.rows.iter().map(|row| row.seen.position).collect();
         assert_eq!((found, alike.total), (all.clone(), 3));
+        assert_eq!(alike.comes_with, Some(both));
         let with_other = [all[0], at(&world, 3, TRAGEDY)];
         refused(decide_all(&world, question, &with_other, answer(0), "").await);
 
@@ -263,36 +285,43 @@ async fn the_same_answer_is_decided_where_the_same_words_got_the_same_answers() 
 }
 
 #[tokio::test]
-async fn of_differing_boundaries_one_stands_with_its_answer_and_the_others_are_rejected() {
-    for world in worlds(2, 1).await {
+async fn where_labelers_differ_on_a_span_its_label_is_decided_first() {
+    for world in worlds(3, 2).await {
         let question = ask(&world, world.labels[0], AnswerKind::One, "f\nm").await;
-        for (labeler, range, number) in [(0, HAMLET, 0), (1, PRINCE, 1)] {
-            let fact = Fact::chosen(on(&world, range), question, number);
-            world.change(labeler, 0, &[], &[fact]).await;
+        let of = |range, number| Fact::chosen(on(&world, range), question, number);
+        for (labeler, range, number) in [(0, HAMLET, 0), (1, PRINCE, 1), (2, PRINCE, 0)] {
+            world.change(labeler, 0, &[], &[of(range, number)]).await;
         }
-        let both = [HAMLET, PRINCE].map(|range| at(&world, 0, range));
-        let first = view(&world, question, None).await;
-        assert_eq!((first.total, first.undecided), (1, Some(1)));
-        let group = first.step.unwrap().group.unwrap();
-        assert_eq!(group.alternatives.len(), 2);
-        let answer = GroupAnswer::one(PRINCE, domain::Answer::from(0).categories());
-        let choice = Choice::Choose(GroupChoice { answer, reject_others: true });
-        let walked = decide_all(&world, question, &both, choice, "").await.unwrap();
-        let made = decisions(&world).await;
-        let verdicts: Vec<_> = made.iter().map(|(_, decision)| decision.verdict).collect();
-        assert_eq!(verdicts, [Verdict::Reject, Verdict::Accept]);
-        let chosen = Fact::chosen(on(&world, PRINCE), question, 0);
-        assert_eq!(made[1].1.answers, [chosen].into());
-        let act = act_of(&world, question, walked).await;
-        assert_eq!((act.is_group, act.rejected), (true, 1));
-        assert_eq!(act.decided, Some(domain::Answer::from(0).categories()));
-        let seen = view(&world, question, Some(both[0])).await;
-        assert_eq!(seen.undecided, Some(0));
-        let own: Vec<_> = seen.step.unwrap().group.unwrap().positions;
-        let own: Vec<_> = own.into_iter().map(|position| position.own.unwrap()).collect();
-        assert_eq!(own, [LabelSet::EMPTY, domain::Answer::from(0).categories()]);
-        undo(&world, walked).await.unwrap();
+        // Two of three say that this is something else.
+        let other = Span { range: TRAGEDY, label: world.labels[1] };
+        for (labeler, fact) in [of(TRAGEDY, 0), other.into(), other.into()].into_iter().enumerate()
+        {
+            world.change(labeler, 1, &[], &[fact]).await;
+        }
+        let (long, short) = (at(&world, 0, PRINCE), at(&world, 0, HAMLET));
+        let disputed = at(&world, 1, TRAGEDY);
+        assert_eq!(view(&world, question, None).await.undecided, Some(0));
+        for here in [long, short, disputed] {
+            let step = view(&world, question, Some(here)).await.step.unwrap();
+            let deciding = step.deciding.unwrap();
+            assert_eq!((deciding.own, deciding.comes_with, deciding.alike), (None, None, 1));
+            assert!(step.group.is_none());
+            let early = decide_all(&world, question, &[here], answer(0), "").await;
+            assert!(matches!(refused(early), Refusal::Invalid { field, .. } if field == "choice"));
+        }
+        let step = view(&world, question, Some(disputed)).await.step.unwrap();
+        let theirs = Judgement::Labels(LabelSet::one(world.labels[1]));
+        assert_eq!((&step.judgements[1], &step.labels[1]), (&Judgement::Nothing, &theirs));
         assert_eq!(decisions(&world).await, []);
+
+        let stands = GroupAnswer::one(PRINCE, LabelSet::one(world.labels[0]));
+        let choice = Choice::Choose(GroupChoice { answer: stands, reject_others: true });
+        let both = vec![seen(&world, short).await, seen(&world, long).await];
+        decide(&world, short, both, choice, "").await.unwrap();
+        assert_eq!(view(&world, question, None).await.undecided, Some(1));
+        decide_here(&world, question, long, answer(1)).await;
+        let made = decisions(&world).await;
+        assert_eq!(made[1].1.answers, [of(PRINCE, 1)].into());
         is_sound(&world).await;
     }
 }
