@@ -75,9 +75,9 @@ pub use export::annotated::{
 };
 pub use export::error::ExportError;
 pub use export::file::{FileFormat, FileWriter};
+pub use export::loss::list::LOSSES;
+pub use export::loss::list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
 pub use export::loss::{Loss, LossReason};
-pub use export::loss_list::LOSSES;
-pub use export::loss_list::{LossRow, write_loss_line, write_loss_list, write_loss_table};
 pub use import::answer::Answer;
 pub use import::document::{
     ImportedAnswer, ImportedDocument, ImportedSpan, ImportedWork, comparable_text,

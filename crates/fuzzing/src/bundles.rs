@@ -4,8 +4,8 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedDocument, Bundle, BundleLimits, Discontinuous, NamedBytes, ReadOptions, read_brat,
-    write_brat_annotations, write_brat_text,
+    AnnotatedDocument, BratConfig, Bundle, BundleLimits, Discontinuous, NamedBytes, ReadOptions,
+    read_brat, write_brat_annotations, write_brat_text,
 };
 
 use crate::codecs::promised;
@@ -34,8 +34,9 @@ pub(crate) fn brat(bytes: &[u8]) {
             work: Vec::new(),
         };
         let (mut text, mut annotations) = (Vec::new(), Vec::new());
-        let wrote = write_brat_text(&mut text, &written)
-            .and_then(|()| write_brat_annotations(&mut annotations, &written));
+        let wrote = write_brat_text(&mut text, &written).and_then(|()| {
+            write_brat_annotations(&mut annotations, &written, &mut BratConfig::default())
+        });
         let losses = match wrote {
             Ok(losses) => losses,
             Err(error) => panic!("{error}"),

@@ -56,7 +56,9 @@ fn write(
         ImportFormat::Conllu => write_conllu(out, document),
         ImportFormat::SpanCsv => SpanTableWriter::csv(out).and_then(|mut it| it.write(document)),
         ImportFormat::SpanTsv => SpanTableWriter::tsv(out).and_then(|mut it| it.write(document)),
-        ImportFormat::WebAnnoTsv => write_webanno_tsv(out, document),
+        ImportFormat::WebAnnoTsv => {
+            write_webanno_tsv(out, document, &mut AnswerFeatures::default())
+        }
         ImportFormat::Doccano => write_doccano_line(out, document),
         ImportFormat::LabelStudio => list(out, |list| list.write_label_studio(document)),
         ImportFormat::Prodigy => write_prodigy_lines(out, document),

@@ -6,6 +6,7 @@ use std::io::Write;
 use crate::TextIndex;
 use crate::brat::read::ends_line;
 use crate::export::annotated::{AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswersBySpan};
+use crate::export::answer_names::{AnswerNames, Naming};
 use crate::export::error::ExportError;
 use crate::export::held::{Written, relabelled};
 use crate::export::loss::{Loss, LossReason, Losses};
@@ -32,12 +33,14 @@ pub fn write_brat_text<W: Write>(
 /// The files have no id, and their name is the document's, so name them after it. The work of one
 /// rater is written with [`AnnotatedDocument::of_rater`].
 ///
-/// An answer about a span is an attribute of it, under the question's name. Of an answer, too, only
+/// An answer about a span is an attribute of it, under the question's name as `config` has it, which learns
+/// of everything written. Of an answer, too, only
 /// letters, digits, `-`, `_` and `.` are kept. An attribute has one value: several choices are left
 /// out, and so is what is answered about the document, which has no place here.
 pub fn write_brat_annotations<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
+    config: &mut BratConfig,
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
@@ -48,8 +51,8 @@ pub fn write_brat_annotations<W: Write>(
         (!within).then_some(LossReason::OutsideText)
     };
     let answers = AnswersBySpan::new(&document.answers);
+    config.add(&document.spans, &answers, &mut losses);
     let (mut left_out, mut attributes) = (answers.of_document.len(), 0_usize);
-    let mut renamed = BTreeSet::new();
     let written = relabelled(&document.spans, misfit, brat_label, &mut losses);
     for (number, Written { span, label }) in written.into_iter().enumerate() {
         let text = index.slice(span.start, span.end).unwrap_or_default();
@@ -60,24 +63,17 @@ pub fn write_brat_annotations<W: Write>(
         let quote = quotes.join(" ").replace(ends_line, " ");
         let number = number + 1;
         writeln!(out, "T{number}\t{label} {}\t{quote}", offsets.join(";"))?;
-        let mut names = BTreeSet::new();
         for answer in answers.of(span) {
-            let attribute = brat_attribute(answer);
-            let Some((name, value)) = attribute.filter(|(name, _)| names.insert(name.clone()))
-            else {
+            let Some((name, value)) = config.names.of(answer).zip(brat_value(answer)) else {
                 left_out += 1;
                 continue;
             };
             attributes += 1;
             writeln!(out, "A{attributes}\t{name} T{number} {value}")?;
-            let question = answer.question.clone();
             if value != answer.answer.to_string() {
-                let question = question.clone();
+                let question = answer.question.clone();
                 let reason = LossReason::AnswerRewritten { question, answer: value };
                 losses.of_span(span, reason);
-            }
-            if name != question && renamed.insert(question.clone()) {
-                losses.of_document(LossReason::QuestionRewritten { question, name });
             }
         }
     }
@@ -85,11 +81,27 @@ pub fn write_brat_annotations<W: Write>(
     Ok(losses.into_sorted())
 }
 
-/// An answer about a span as an attribute: its name and its value; none if brat has none for it.
-fn brat_attribute(answer: &AnnotatedAnswer) -> Option<(String, String)> {
+/// The value of an attribute that is an answer; none if brat has none for it.
+fn brat_value(answer: &AnnotatedAnswer) -> Option<String> {
     let [value] = answer.answer.words() else { return None };
-    let (name, value) = (brat_label(&answer.question), value.replace(is_not_of_value, "_"));
-    (!name.is_empty() && !value.is_empty()).then_some((name, value))
+    let value = value.replace(is_not_of_value, "_");
+    (!value.is_empty()).then_some(value)
+}
+
+/// How brat calls questions.
+#[derive(Debug)]
+pub(crate) struct Attributes;
+
+impl Naming for Attributes {
+    const KNOWS_NUMBERS: bool = false;
+
+    fn allowed(question: &str) -> String {
+        brat_label(question)
+    }
+
+    fn is_reserved(name: &str) -> bool {
+        name.is_empty()
+    }
 }
 
 /// Whether brat has no such character in a value: spaces and `|` part these.
@@ -103,16 +115,27 @@ pub struct BratConfig {
     labels: BTreeSet<String>,
     /// With the labels that have an attribute, and its values.
     attributes: BTreeMap<String, [BTreeSet<String>; 2]>,
+    /// The attributes in which questions about spans are answered.
+    names: AnswerNames<Attributes>,
 }
 
 impl BratConfig {
     /// Takes what the spans of no named rater in a document have.
-    pub fn add(&mut self, document: &AnnotatedDocument) {
-        self.labels.extend(document.spans.iter().map(|span| brat_label(&span.label)));
-        for answer in &document.answers {
+    fn add(
+        &mut self,
+        spans: &[AnnotatedSpan],
+        answers: &AnswersBySpan<'_>,
+        losses: &mut Losses<'_>,
+    ) {
+        self.labels.extend(spans.iter().map(|span| brat_label(&span.label)));
+        let with_value = |answer: &AnnotatedAnswer| brat_value(answer).is_some();
+        self.names.add(answers.of_spans().filter(|answer| with_value(answer)), losses);
+        for answer in answers.of_spans() {
             let Some(span) = &answer.span else { continue };
-            let Some((name, value)) = brat_attribute(answer) else { continue };
-            let [labels, values] = self.attributes.entry(name).or_default();
+            let Some((name, value)) = self.names.of(answer).zip(brat_value(answer)) else {
+                continue;
+            };
+            let [labels, values] = self.attributes.entry(name.to_owned()).or_default();
             labels.insert(brat_label(&span.label));
             values.insert(value);
         }

@@ -1,6 +1,6 @@
 //! What names of folders and files say: whose work it is, and on which document.
 
-use crate::export::loss_list::LOSSES;
+use crate::export::loss::list::LOSSES;
 use crate::import::format::stem;
 use crate::json::datasaur::source::{DatasaurSource, datasaur_source};
 

@@ -60,7 +60,7 @@ pub struct BundleWriter<W: Write + Seek> {
     rater_names: Unlike,
     /// What brat is told of labels and attributes.
     config: BratConfig,
-    /// The features of a CAS that hold answers.
+    /// The features of spans that hold answers.
     features: AnswerFeatures,
 }
 
@@ -127,12 +127,11 @@ impl<W: Write + Seek> BundleWriter<W> {
                 self.start(&format!("{folder}{name}.txt"))?;
                 write_brat_text(&mut self.zip, document)?;
                 self.start(&format!("{folder}{name}.ann"))?;
-                self.config.add(document);
-                write_brat_annotations(&mut self.zip, document)
+                write_brat_annotations(&mut self.zip, document, &mut self.config)
             }
             BundleFormat::WebAnnoTsv => {
                 self.start(&inception_path(name, rater, "tsv"))?;
-                write_webanno_tsv(&mut self.zip, document)
+                write_webanno_tsv(&mut self.zip, document, &mut self.features)
             }
             BundleFormat::CasXmi => {
                 // What XML cannot hold is no file: an empty one could not be read.

@@ -1,9 +1,6 @@
 //! The features of the layer of spans that hold answers: what they are called and what values they have.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::export::annotated::{AnnotatedAnswer, AnswerWords};
-use crate::export::loss::{LossReason, Losses};
+use crate::export::answer_names::{AnswerNames, Naming};
 
 /// Features that say where an annotation is and what it belongs to, or are of no span.
 pub(crate) const STRUCTURE: [&str; 9] = [
@@ -23,60 +20,25 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     STRUCTURE.contains(&name) || ["value", "label", "identifier", "PosValue"].contains(&name)
 }
 
-/// The features in which questions about spans are answered, each under a name of its own.
+/// The features in which questions about spans are answered.
 ///
-/// A name is one of Java's, as UIMA wants it: letters, digits and `_`. A question for several choices
-/// has a feature of its own beside one of the same name for one, since it holds a list.
-#[derive(Debug, Clone, Default)]
-pub struct AnswerFeatures {
-    names: BTreeMap<(String, bool), String>,
-    taken: BTreeSet<String>,
-}
+/// A name is one of Java's, as UIMA wants it: letters, digits and `_`.
+pub type AnswerFeatures = AnswerNames<Features>;
 
-impl AnswerFeatures {
-    /// Takes the questions of answers about spans, and notes which of them are called otherwise.
-    pub(crate) fn add(&mut self, answers: &[AnnotatedAnswer], losses: &mut Losses<'_>) {
-        let mut told = BTreeSet::new();
-        for answer in answers.iter().filter(|answer| answer.span.is_some()) {
-            let question = &answer.question;
-            let name = self.make(question, is_list(answer));
-            if name != *question && told.insert(name.clone()) {
-                let question = question.clone();
-                losses.of_document(LossReason::QuestionRewritten { question, name });
-            }
-        }
+/// How a CAS calls questions.
+#[derive(Debug, Clone, Copy)]
+pub struct Features;
+
+impl Naming for Features {
+    const KNOWS_NUMBERS: bool = false;
+
+    fn allowed(question: &str) -> String {
+        feature_name(question)
     }
 
-    fn make(&mut self, question: &str, is_list: bool) -> String {
-        let key = (question.to_owned(), is_list);
-        if let Some(known) = self.names.get(&key) {
-            return known.clone();
-        }
-        let wanted = feature_name(question);
-        let mut name = wanted.clone();
-        let mut number = 2_usize;
-        while is_reserved(&name) || !self.taken.insert(name.clone()) {
-            name = format!("{wanted}_{number}");
-            number += 1;
-        }
-        self.names.insert(key, name.clone());
-        name
+    fn is_reserved(name: &str) -> bool {
+        is_reserved(name)
     }
-
-    /// The feature of an answer whose question was [taken](Self::add).
-    pub(crate) fn of(&self, answer: &AnnotatedAnswer) -> Option<&str> {
-        self.names.get(&(answer.question.clone(), is_list(answer))).map(String::as_str)
-    }
-
-    /// Every feature in the order of their questions, with whether it holds a list.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, bool)> {
-        self.names.iter().map(|((_, is_list), name)| (name.as_str(), *is_list))
-    }
-}
-
-/// Whether several choices may be given.
-const fn is_list(answer: &AnnotatedAnswer) -> bool {
-    matches!(answer.answer, AnswerWords::Several(_))
 }
 
 /// The name of a question as that of a feature.
@@ -99,7 +61,8 @@ fn is_of_name(scalar: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::AnnotatedSpan;
+    use crate::export::loss::Losses;
+    use crate::{AnnotatedAnswer, AnnotatedSpan, AnswerWords};
 
     #[test]
     fn every_question_has_a_feature_of_its_own() {
@@ -110,6 +73,7 @@ mod tests {
             ("a b", one("x"), "a_b"),
             ("a_b", one("x"), "a_b_2"),
             ("a_b", several("x"), "a_b_3"),
+            ("a_b", AnswerWords::Number("1".to_owned()), "a_b_2"),
             ("value", one("x"), "value_2"),
             ("ROLE_x", one("x"), "q_ROLE_x"),
             ("2nd", one("x"), "q_2nd"),
@@ -128,7 +92,7 @@ mod tests {
         for (answer, (_, _, name)) in answers.iter().zip(asked) {
             assert_eq!(features.of(answer), Some(name));
         }
-        // All but the second are called otherwise.
+        // Each is called otherwise.
         assert_eq!(losses.into_sorted().len(), 7);
     }
 }

@@ -1,6 +1,7 @@
 //! The types of DKPro Core that INCEpTION and WebAnno know, as we write them.
 
 use crate::cas::features::AnswerFeatures;
+use crate::export::answer_names::AnswersAre;
 
 /// A named entity of DKPro Core.
 pub(super) const ENTITY: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity";
@@ -49,7 +50,8 @@ pub(super) const STRING_ARRAY: &str = "uima.cas.StringArray";
 pub(super) fn described(features: &AnswerFeatures) -> impl Iterator<Item = Described<'_>> {
     TYPES.iter().map(|(name, super_type, own)| {
         let own = own.iter().map(|(name, range)| Feature { name, range });
-        let answers = features.iter().filter(|_| *name == ENTITY).map(|(name, is_list)| {
+        let answers = features.iter().filter(|_| *name == ENTITY).map(|(name, kind)| {
+            let is_list = kind == AnswersAre::List;
             let range = if is_list { STRING_ARRAY } else { "uima.cas.String" };
             Feature { name, range }
         });

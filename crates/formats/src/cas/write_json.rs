@@ -29,8 +29,8 @@ pub fn write_cas_json<W: Write>(
     let mut losses = Losses::new(&document.name);
     losses.of_id(document);
     losses.of_raters(document);
-    features.add(&document.answers, &mut losses);
     let answers = AnswersBySpan::new(&document.answers);
+    features.add(answers.of_spans(), &mut losses);
     losses.of_answers(None, answers.of_document.len());
     let mut structures = vec![
         json!({

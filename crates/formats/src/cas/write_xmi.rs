@@ -44,8 +44,8 @@ pub fn write_cas_xmi<W: Write>(
         losses.of_document(LossReason::NameRewritten(name.clone()));
     }
     losses.of_raters(document);
-    features.add(&document.answers, &mut losses);
     let answers = AnswersBySpan::new(&document.answers);
+    features.add(answers.of_spans(), &mut losses);
     losses.of_answers(None, answers.of_document.len());
     let index = TextIndex::new(&document.text);
     let (length, name) = (index.utf16_count(), attribute(&name));

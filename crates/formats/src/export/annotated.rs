@@ -91,6 +91,11 @@ impl<'document> AnswersBySpan<'document> {
         all
     }
 
+    /// What is answered about spans.
+    pub(crate) fn of_spans(&self) -> impl Iterator<Item = &'document AnnotatedAnswer> {
+        self.of_spans.values().flatten().copied()
+    }
+
     pub(crate) fn of(&self, span: &AnnotatedSpan) -> &[&'document AnnotatedAnswer] {
         self.of_spans.get(span).map_or(&[], Vec::as_slice)
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::export::annotated::AnnotatedDocument;
 use crate::export::error::ExportError;
 use crate::export::loss::{Loss, Losses};
-use crate::json::label_studio::write::task;
+use crate::json::label_studio::write::{Controls, task};
 use crate::json::spacy::write::example;
 
 /// Writes a JSON list, entry by entry.
@@ -32,16 +32,18 @@ use crate::json::spacy::write::example;
 pub struct JsonList<W> {
     out: W,
     written: usize,
+    /// Under which names questions are answered in Label Studio.
+    controls: Controls,
 }
 
 impl<W: Write> JsonList<W> {
     /// A list that has no entry yet.
-    pub const fn new(out: W) -> Self {
-        Self { out, written: 0 }
+    pub fn new(out: W) -> Self {
+        Self { out, written: 0, controls: Controls::default() }
     }
 
     /// Writes one document as a task of Label Studio's JSON and returns what it could not hold:
-    /// only spans that do not lie within the text.
+    /// only spans that do not lie within the text, and names of questions that it has for something else.
     ///
     /// The labelling configuration is taken to be `<Text name="text" value="$text"/>` with
     /// `<Labels name="label" toName="text">`, and for every question, under its name,
@@ -54,8 +56,8 @@ impl<W: Write> JsonList<W> {
         document: &AnnotatedDocument,
     ) -> Result<Vec<Loss>, ExportError> {
         let mut losses = Losses::new(&document.name);
-        let task = task(document, self.written + 1, &mut losses);
-        self.entry(&task)?;
+        let task = task(document, self.written + 1, &mut self.controls, &mut losses);
+        entry(&mut self.out, &mut self.written, &task)?;
         Ok(losses.into_sorted())
     }
 
@@ -67,15 +69,8 @@ impl<W: Write> JsonList<W> {
     pub fn write_spacy(&mut self, document: &AnnotatedDocument) -> Result<Vec<Loss>, ExportError> {
         let mut losses = Losses::new(&document.name);
         let example = example(document, &mut losses);
-        self.entry(&example)?;
+        entry(&mut self.out, &mut self.written, &example)?;
         Ok(losses.into_sorted())
-    }
-
-    fn entry(&mut self, value: &impl Serialize) -> Result<(), ExportError> {
-        self.out.write_all(if self.written > 0 { b",\n" } else { b"[\n" })?;
-        self.written += 1;
-        serde_json::to_writer(&mut self.out, value).map_err(std::io::Error::from)?;
-        Ok(())
     }
 
     /// Ends the list and gives what it was written to.
@@ -83,4 +78,15 @@ impl<W: Write> JsonList<W> {
         self.out.write_all(if self.written > 0 { b"\n]\n" } else { b"[]\n" })?;
         Ok(self.out)
     }
+}
+
+fn entry(
+    out: &mut impl Write,
+    written: &mut usize,
+    value: &impl Serialize,
+) -> Result<(), ExportError> {
+    out.write_all(if *written > 0 { b",\n" } else { b"[\n" })?;
+    *written += 1;
+    serde_json::to_writer(out, value).map_err(std::io::Error::from)?;
+    Ok(())
 }

@@ -65,7 +65,9 @@ fn label_studio_has_results_about_regions_and_tasks() {
         answers: vec![answer(None, "Tone", one("tense"))],
     });
     let mut list = JsonList::new(Vec::new());
-    assert_eq!(list.write_label_studio(&document).unwrap(), []);
+    let losses = list.write_label_studio(&document).unwrap();
+    // What is answered by a number and by a choice are two controls.
+    assert_eq!(messages(&losses), ["gil: the question How sure? was written as How sure?_2"]);
     let tasks: Value = serde_json::from_slice(&list.finish().unwrap()).unwrap();
     let of_task = |id: &str, question: &str, kind: &str, value: Value| json!({ "id": id, "from_name": question, "to_name": "text", "type": kind, "value": value });
     let gil =
@@ -92,30 +94,62 @@ fn label_studio_has_results_about_regions_and_tasks() {
 }
 
 #[test]
+fn a_control_of_label_studio_has_a_name_and_a_kind_of_its_own() {
+    let mut document = answered();
+    document.answers = vec![
+        answer(Some(&document.spans[0]), "label", one("yes")),
+        answer(None, "text", one("no")),
+        answer(Some(&document.spans[0]), "Tone", several(&["calm"])),
+        answer(None, "Tone", one("calm")),
+    ];
+    let mut list = JsonList::new(Vec::new());
+    let losses = list.write_label_studio(&document).unwrap();
+    assert_eq!(
+        messages(&losses),
+        [
+            "gil: the question label was written as label_2",
+            "gil: the question text was written as text_2",
+            "gil: the question Tone was written as Tone_2",
+        ]
+    );
+    document.answers = vec![answer(None, "Tone", one("calm"))];
+    list.write_label_studio(&document).unwrap();
+    let tasks: Value = serde_json::from_slice(&list.finish().unwrap()).unwrap();
+    let controls = |task: usize| {
+        let result = tasks[task]["predictions"][0]["result"].as_array().unwrap();
+        let is_choice = |region: &&Value| region["type"] == "choices";
+        let choices = result.iter().filter(is_choice);
+        choices.map(|region| region["from_name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(controls(0), ["label_2", "Tone", "text_2", "Tone_2"]);
+    assert_eq!(controls(1), ["Tone_2"], "as in the task before");
+}
+
+#[test]
 fn brat_has_attributes_of_one_value() {
     let document = answered();
-    let mut out = Vec::new();
-    let losses = write_brat_annotations(&mut out, &document).unwrap();
+    let (mut config, mut out) = (BratConfig::default(), Vec::new());
+    let losses = write_brat_annotations(&mut out, &document, &mut config).unwrap();
     assert_eq!(
         String::from_utf8(out).unwrap(),
         "T1\tPER 0 3\tGil\nA1\tHow_sure_ T1 2.5\nT2\tPER 8 11\tHal\nA2\tHow_sure_ T2 very___sure\n\
-         A3\tRoles T2 king\nT3\tORG 8 11\tHal\nA4\tHow_sure_ T3 no\n"
+         A3\tRoles T2 king\nT3\tORG 8 11\tHal\nA4\tHow_sure__2 T3 no\n"
     );
     assert_eq!(
         messages(&losses),
         [
             "gil: the question How sure? was written as How_sure_",
+            "gil: the question How_sure_ was written as How_sure__2",
             "gil: 3 answers were left out: the format has no place for them",
             "gil: PER at 8–11 the answer to How sure? was written as very___sure",
         ]
     );
-    let (mut config, mut out) = (BratConfig::default(), Vec::new());
-    config.add(&document);
+    let mut out = Vec::new();
     config.write(&mut out).unwrap();
     let config = String::from_utf8(out).unwrap();
     assert_eq!(
         config.split_once("[attributes]\n").unwrap().1,
-        "How_sure_\tArg:ORG|PER, Value:2.5|no|very___sure\nRoles\tArg:PER, Value:king\n"
+        "How_sure_\tArg:PER, Value:2.5|very___sure\nHow_sure__2\tArg:ORG, Value:no\nRoles\tArg:PER, Value:king\n"
     );
 }
 
@@ -174,8 +208,8 @@ fn a_cas_has_features_with_lists_of_what_several_chose() {
 
 #[test]
 fn webanno_tsv_has_columns_of_the_layer() {
-    let mut out = Vec::new();
-    let losses = write_webanno_tsv(&mut out, &answered()).unwrap();
+    let (mut features, mut out) = (AnswerFeatures::default(), Vec::new());
+    let losses = write_webanno_tsv(&mut out, &answered(), &mut features).unwrap();
     let tsv = String::from_utf8(out).unwrap();
     assert!(tsv.contains("NamedEntity|value|How_sure_|How_sure__2|Roles\n"), "{tsv}");
     assert!(tsv.contains("\tGil\tPER\t2.5\t*\tking, poet \\| <1>\t\n"), "{tsv}");
@@ -191,6 +225,18 @@ fn webanno_tsv_has_columns_of_the_layer() {
             "gil: PER at 0–3 the answer to Roles was written as king, poet | <1>",
         ]
     );
+}
+
+#[test]
+fn a_question_has_one_feature_in_all_files_of_an_export() {
+    let (mut features, mut out) = (AnswerFeatures::default(), Vec::new());
+    write_webanno_tsv(&mut out, &answered(), &mut features).unwrap();
+    let mut document = answered();
+    document.answers.retain(|answer| answer.question == "How_sure_");
+    let mut out = Vec::new();
+    write_webanno_tsv(&mut out, &document, &mut features).unwrap();
+    let tsv = String::from_utf8(out).unwrap();
+    assert!(tsv.contains("NamedEntity|value|How_sure__2\n"), "{tsv}");
 }
 
 #[test]
@@ -296,7 +342,7 @@ pub(crate) fn accounted(read: Of<'_>, written: Of<'_>, losses: &[Loss]) {
                 AnnotatedSpan { label: label.unwrap_or_else(|| span.label.clone()), ..span }
             });
             let is_question = answer.question == other.question
-                || own.iter().any(|loss| {
+                || losses.iter().any(|loss| {
                     matches!(&loss.reason, LossReason::QuestionRewritten { question, name }
                         if *question == other.question && *name == answer.question)
                 });

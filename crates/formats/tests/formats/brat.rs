@@ -1,8 +1,8 @@
 //! brat: the samples of its page on the format, and what is told of broken files.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, Discontinuous, NamedBytes, ReadOptions, read_brat,
-    write_brat_annotations,
+    AnnotatedDocument, AnnotatedSpan, BratConfig, Discontinuous, NamedBytes, ReadOptions,
+    read_brat, write_brat_annotations,
 };
 
 use crate::support::quotes;
@@ -135,7 +135,7 @@ fn the_writer_splits_spans_at_line_ends_where_nothing_is_lost() {
         work: Vec::new(),
     };
     let mut out = Vec::new();
-    let losses = write_brat_annotations(&mut out, &document).unwrap();
+    let losses = write_brat_annotations(&mut out, &document, &mut BratConfig::default()).unwrap();
     assert_eq!(
         String::from_utf8(out).unwrap(),
         "T1\ta_b 0 3;5 6\t🥳 a b\nT2\tY 5 7\tb \nT3\tZ 4 5\t \n"

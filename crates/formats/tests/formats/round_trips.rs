@@ -5,11 +5,11 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerWords, BratConfig,
-    Bundle, BundleFormat, BundleLimits, BundleWriter, ImportFormat, ImportNote, ImportedAnswer,
-    ImportedDocument, ImportedSpan, Loss, LossReason, NamedBytes, Note, ReadOptions,
-    SpanTableWriter, read, read_brat, write_brat_annotations, write_brat_text, write_conll,
-    write_conllu, write_webanno_tsv,
+    AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnnotatedWork, AnswerFeatures, AnswerWords,
+    BratConfig, Bundle, BundleFormat, BundleLimits, BundleWriter, ImportFormat, ImportNote,
+    ImportedAnswer, ImportedDocument, ImportedSpan, Loss, LossReason, NamedBytes, Note,
+    ReadOptions, SpanTableWriter, read, read_brat, write_brat_annotations, write_brat_text,
+    write_conll, write_conllu, write_webanno_tsv,
 };
 use proptest::prelude::*;
 
@@ -258,7 +258,7 @@ proptest! {
     #[test]
     fn webanno_tsv(document in annotated_document()) {
         let mut out = Vec::new();
-        let losses = write_webanno_tsv(&mut out, &document).unwrap();
+        let losses = write_webanno_tsv(&mut out, &document, &mut AnswerFeatures::default()).unwrap();
         if has(&losses, &LossReason::NothingToWrite) {
             prop_assert!(out.is_empty());
             return Ok(());
@@ -292,9 +292,8 @@ proptest! {
     fn brat(document in annotated_document()) {
         let (mut text, mut annotations, mut written) = (Vec::new(), Vec::new(), Vec::new());
         write_brat_text(&mut text, &document).unwrap();
-        let losses = write_brat_annotations(&mut annotations, &document).unwrap();
         let mut config = BratConfig::default();
-        config.add(&document);
+        let losses = write_brat_annotations(&mut annotations, &document, &mut config).unwrap();
         config.write(&mut written).unwrap();
         let text = NamedBytes { name: "file.txt", bytes: &text };
         let annotations = NamedBytes { name: "file.ann", bytes: &annotations };

@@ -1,7 +1,7 @@
 //! WebAnno TSV: the samples of the format's own page, and what is told of broken files.
 
 use formats::{
-    AnnotatedDocument, AnnotatedSpan, ImportFormat, Problem, WebAnnoProblem, read,
+    AnnotatedDocument, AnnotatedSpan, AnswerFeatures, ImportFormat, Problem, WebAnnoProblem, read,
     write_webanno_tsv,
 };
 
@@ -124,7 +124,7 @@ fn the_writer_marks_parts_of_tokens_and_joins_across_lines() {
         work: Vec::new(),
     };
     let mut out = Vec::new();
-    let losses = write_webanno_tsv(&mut out, &document).unwrap();
+    let losses = write_webanno_tsv(&mut out, &document, &mut AnswerFeatures::default()).unwrap();
     assert_eq!(losses, []);
     let head = "#FORMAT=WebAnno TSV 3.3\n\
         #T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|value\n\n\n";

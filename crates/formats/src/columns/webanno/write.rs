@@ -35,11 +35,13 @@ const LAYER: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|valu
 /// in a label or an answer becomes `_`.
 ///
 /// Answers about spans are further features of the layer, which are called as those of a CAS are
-/// ([`crate::write_cas_xmi`]): projects have to have them. A feature holds one text, so that several
+/// ([`crate::write_cas_xmi`]), in every file that is given `features`: projects have to have them. A
+/// file names those that it uses. A feature holds one text, so that several
 /// choices are written with commas between. What is answered about the document is left out.
 pub fn write_webanno_tsv<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
+    features: &mut AnswerFeatures,
 ) -> Result<Vec<Loss>, ExportError> {
     let mut losses = Losses::new(&document.name);
     losses.of_raters(document);
@@ -54,9 +56,9 @@ pub fn write_webanno_tsv<W: Write>(
         losses.of_document(LossReason::WhitespaceChanged);
     }
     let units = units(&document.spans, index.scalar_count(), &tokens, &mut losses);
-    let answers = Answers::new(document, &units, &mut losses);
+    let answers = Answers::new(document, features, &units, &mut losses);
     write!(out, "#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}")?;
-    for (feature, _) in answers.features.iter() {
+    for feature in &answers.used {
         write!(out, "|{feature}")?;
     }
     write!(out, "\n\n")?;
@@ -155,7 +157,7 @@ fn write_unit<W: Write>(
     let text = index.slice(start, end).unwrap_or_default();
     write!(out, "{number}\t{}-{}\t{text}\t", offset(start), offset(end))?;
     write_cell(out, values, |value| Some(value.label.clone()))?;
-    for (feature, _) in answers.features.iter() {
+    for feature in &answers.used {
         write!(out, "\t")?;
         write_cell(out, values, |value| answers.of(value, feature))?;
     }
@@ -184,7 +186,9 @@ fn write_cell<W: Write>(
 
 /// What is answered about the spans of a file.
 struct Answers<'document> {
-    features: AnswerFeatures,
+    features: &'document AnswerFeatures,
+    /// The features that the file has.
+    used: BTreeSet<&'document str>,
     by_span: AnswersBySpan<'document>,
 }
 
@@ -192,12 +196,14 @@ impl<'document> Answers<'document> {
     /// The answers about spans that are written, with what of them is not, or not as it is.
     fn new(
         document: &'document AnnotatedDocument,
+        features: &'document mut AnswerFeatures,
         units: &[TokenUnits<'document>],
         losses: &mut Losses<'_>,
     ) -> Self {
-        let mut features = AnswerFeatures::default();
-        features.add(&document.answers, losses);
         let by_span = AnswersBySpan::new(&document.answers);
+        features.add(by_span.of_spans(), losses);
+        let features = &*features;
+        let used = by_span.of_spans().filter_map(|answer| features.of(answer)).collect();
         losses.of_answers(None, by_span.of_document.len());
         let values = units.iter().flat_map(|units| {
             units.whole.iter().chain(units.parts.values().flatten()).map(|value| value.span)
@@ -213,7 +219,7 @@ impl<'document> Answers<'document> {
                 }
             }
         }
-        Self { features, by_span }
+        Self { features, used, by_span }
     }
 
     /// What is answered about the span of a value in a feature.

@@ -7,8 +7,32 @@ use crate::TextIndex;
 use crate::export::annotated::{
     AnnotatedAnswer, AnnotatedDocument, AnnotatedSpan, AnswerWords, AnswersBySpan,
 };
+use crate::export::answer_names::{AnswerNames, Naming};
 use crate::export::held::{Meta, held, id_value};
 use crate::export::loss::Losses;
+
+/// What the labels and the text are called in the labelling configuration.
+const LABELS: &str = "label";
+const TEXT: &str = "text";
+
+/// The controls under which questions are answered.
+pub(crate) type Controls = AnswerNames<Control>;
+
+/// How Label Studio calls questions.
+#[derive(Debug)]
+pub(crate) struct Control;
+
+impl Naming for Control {
+    const KNOWS_NUMBERS: bool = true;
+
+    fn allowed(question: &str) -> String {
+        question.to_owned()
+    }
+
+    fn is_reserved(name: &str) -> bool {
+        [LABELS, TEXT].contains(&name)
+    }
+}
 
 #[derive(Serialize)]
 pub(crate) struct Task<'document> {
@@ -88,8 +112,12 @@ enum Given<'document> {
 pub(crate) fn task<'document>(
     document: &'document AnnotatedDocument,
     id: usize,
+    controls: &'document mut Controls,
     losses: &mut Losses<'_>,
 ) -> Task<'document> {
+    let of_work = document.work.iter().flat_map(|work| &work.answers);
+    controls.add(document.answers.iter().chain(of_work), losses);
+    let controls = &*controls;
     let index = TextIndex::new(&document.text);
     let mut annotations = Vec::new();
     for (number, work) in (1..).zip(&document.work) {
@@ -99,11 +127,11 @@ pub(crate) fn task<'document>(
             number @ Value::Number(_) => number,
             other => json!({ "email": other }),
         };
-        let result = regions(spans, &work.answers, &index);
+        let result = regions(spans, &work.answers, controls, &index);
         annotations.push(Annotation { id: number, completed_by, was_cancelled: false, result });
     }
     let spans = held(&document.spans, &index, None, losses);
-    let result = regions(spans, &document.answers, &index);
+    let result = regions(spans, &document.answers, controls, &index);
     let predictions = if result.is_empty() { Vec::new() } else { vec![Prediction { result }] };
     Task {
         id,
@@ -118,6 +146,7 @@ pub(crate) fn task<'document>(
 fn regions<'document>(
     spans: Vec<&'document AnnotatedSpan>,
     answers: &'document [AnnotatedAnswer],
+    controls: &'document Controls,
     index: &TextIndex<'document>,
 ) -> Vec<Region<'document>> {
     let answers = AnswersBySpan::new(answers);
@@ -126,20 +155,23 @@ fn regions<'document>(
         let AnnotatedSpan { start, end, label } = span;
         let text = index.slice(*start, *end).unwrap_or_default();
         let (id, place) = (format!("s{number}"), Some(Place { start: *start, end: *end, text }));
-        let of_span = answers.of(span).iter().map(|it| answered(it, id.clone(), place));
+        let of_span = answers.of(span).iter();
+        let of_span = of_span.map(|it| answered(it, controls, id.clone(), place));
         let of_span: Vec<_> = of_span.collect();
         let value = RegionValue { place, given: Given::Labels([label]) };
-        regions.push(Region { id, from_name: "label", to_name: "text", kind: "labels", value });
+        regions.push(Region { id, from_name: LABELS, to_name: TEXT, kind: "labels", value });
         regions.extend(of_span);
     }
     let of_document = answers.of_document.iter().enumerate();
-    regions.extend(of_document.map(|(number, it)| answered(it, format!("d{number}"), None)));
+    regions
+        .extend(of_document.map(|(number, it)| answered(it, controls, format!("d{number}"), None)));
     regions
 }
 
 /// What is answered about the region with this id, or about the text.
 fn answered<'document>(
     answer: &'document AnnotatedAnswer,
+    controls: &'document Controls,
     id: String,
     place: Option<Place<'document>>,
 ) -> Region<'document> {
@@ -155,5 +187,6 @@ fn answered<'document>(
         },
     };
     let value = RegionValue { place, given };
-    Region { id, from_name: &answer.question, to_name: "text", kind, value }
+    let from_name = controls.of(answer).unwrap_or(&answer.question);
+    Region { id, from_name, to_name: TEXT, kind, value }
 }

@@ -1,5 +1,7 @@
 //! What a file does not hold of what it was written from.
 
+pub(crate) mod list;
+
 use std::fmt;
 
 use crate::export::annotated::{AnnotatedDocument, AnnotatedSpan};
