@@ -49,6 +49,7 @@ mod m20261127_000048_decide_answers;
 mod m20261127_000049_show_consensus;
 mod m20261127_000050_lock_answers;
 mod m20261127_000051_undo_answers;
+mod m20261127_000052_keep_answers_of_models;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -108,6 +109,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000049_show_consensus::Migration),
             Box::new(m20261127_000050_lock_answers::Migration),
             Box::new(m20261127_000051_undo_answers::Migration),
+            Box::new(m20261127_000052_keep_answers_of_models::Migration),
         ]
     }
 }

@@ -59,12 +59,24 @@ async fn a_program_reads_documents_and_hands_in_what_its_model_says() {
         assert_eq!(saved.status, StatusCode::NO_CONTENT, "{}", saved.text());
         let given = by_program(&world, "GET", &fresh, None).await.json();
         assert_eq!(given["spans"], spans["spans"]);
+        let asked = &given["attributes"][0];
+        assert_eq!((&asked["name"], &asked["label"]), (&json!("Gender"), label));
+        let choice = json!({ "attribute": asked["id"], "number": 1 });
+        let answer = json!({ "start": 0, "end": 3, "label": label, "choice": choice });
+        let saved = by_program(&world, "PUT", &fresh, Some(json!({ "spans": [answer] }))).await;
+        assert_eq!(saved.status, StatusCode::NO_CONTENT, "{}", saved.text());
+        let given = by_program(&world, "GET", &fresh, None).await.json();
+        assert_eq!(given["spans"], json!([spans["spans"][0], answer]), "it brings its span");
         let shown = world.get(Person::Reviewer, &of_model).await.json();
         assert_eq!((&shown["name"], &shown["documents"]), (&json!(MODEL_NAME), &json!(2)));
 
         for (body, field) in [
             (json!({ "spans": [{ "start": 0, "end": 99, "label": label }] }), "spans.0.end"),
             (json!({ "spans": [{ "start": 0, "end": 3, "label": 0 }] }), "spans.0.label"),
+            (
+                json!({ "spans": [{ "start": 0, "end": 0, "label": 0, "choice": choice }] }),
+                "spans.0.choice",
+            ),
             (json!({ "spans": [], "prompt_hash": "another" }), "prompt_hash"),
         ] {
             let refused = by_program(&world, "PUT", &fresh, Some(body)).await;

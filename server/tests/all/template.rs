@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use chrono::NaiveDate;
 use domain::{
     ActId, Actor, AssignTo, AssignmentId, BoardQuery, Choice, CommentThreadId, DecisionChange,
-    DisagreementQuery, DocumentId, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
+    DisagreementQuery, DocumentId, Fact, FlagKind, FlagReason, ImportAs, ImportId, ImportMapping,
     LabelId, LabelSet, MailKind, MailOutcome, MemberId, ModelWork, NewAccount, NewAlertRule,
     NewApiToken, NewFlag, NewGoldVersion, NewLabel, NewModel, NewWebhook, PasskeyId, PersonChoice,
     Pool, Position, ProjectId, Range, RepeatAsk, Revision, Role, SaveDecisions, SaveKey, SaveSpans,
@@ -191,7 +191,9 @@ impl Builder<'_> {
         };
         let model = models::add(self.services, &mara, project, model).await.unwrap();
         let spans = [(0, 3, place), (8, 11, place), (15, 19, place), (29, 33, person)];
-        let spans = spans.map(|(start, end, label)| Span::new(start, end, label)).to_vec();
+        let spans = spans.map(|(start, end, label)| Span::new(start, end, label));
+        let answer = Fact::chosen(spans[3], attribute, 0);
+        let spans = spans.into_iter().map(Fact::from).chain([answer]).collect();
         let work = ModelWork { spans, prompt_hash: None };
         models::save_work(self.services, &mara, (project, model), document("finished"), work)
             .await

@@ -1,12 +1,12 @@
-//! Models: raters who are no people, whose spans come by import or from programs. What they say is compared
+//! Models: raters who are no people, whose spans and answers come by import or from programs. What they say is compared
 //! with what people say and moves nothing of what is told of those.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Confidence, CoverageView, DocumentId, Error, Label, Measured, MemberId, ModelId,
-    ProjectId, Rater, Revision, Role, Span, Switches, check_name,
+    Attribute, Code, Confidence, CoverageView, DocumentId, Error, Fact, Label, Measured, MemberId,
+    ModelId, ProjectId, Rater, Revision, Role, Switches, check_name,
 };
 
 /// The most characters of a hash of a prompt: twice as many as SHA-512 has digits.
@@ -88,8 +88,9 @@ pub fn check_prompt_hash(typed: &str) -> Result<String, Error> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModelWork {
-    /// All that it has marked there; offsets are Unicode scalar values, half-open.
-    pub spans: Vec<Span>,
+    /// All that it has marked there; offsets are Unicode scalar values, half-open. A span that has a choice may stand
+    /// here with each of its choices alone; answers about the document stand at 0 with the label 0.
+    pub spans: Vec<Fact>,
     /// The prompt by which it came; if it is given, it has to be the model's.
     #[serde(default)]
     pub prompt_hash: Option<String>,
@@ -103,8 +104,10 @@ pub struct ModelDocument {
     pub name: String,
     pub text: String,
     pub labels: Vec<Label>,
-    /// What the model has marked.
-    pub spans: Vec<Span>,
+    /// What is asked of the spans of labels, and of documents.
+    pub attributes: Vec<Attribute>,
+    /// What the model has marked and answered.
+    pub spans: Vec<Fact>,
     /// When that was saved; none if the model has no work on it.
     pub saved_at: Option<DateTime<Utc>>,
 }

@@ -4,7 +4,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentId, MemberId, Span, Switches, WorkState};
+use domain::{DocumentId, Fact, MemberId, Switches, WorkState};
 
 use super::{Counted, Narrowing, PairTallies, Tallies, work::Work};
 
@@ -12,10 +12,10 @@ use super::{Counted, Narrowing, PairTallies, Tallies, work::Work};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outsider(BTreeMap<DocumentId, Work>);
 
-impl FromIterator<(DocumentId, DateTime<Utc>, Vec<Span>)> for Outsider {
-    fn from_iter<I: IntoIterator<Item = (DocumentId, DateTime<Utc>, Vec<Span>)>>(works: I) -> Self {
-        let work = |(document, saved_at, spans)| {
-            (document, Work::of_labeler(WorkState::Submitted, saved_at, spans))
+impl FromIterator<(DocumentId, DateTime<Utc>, Vec<Fact>)> for Outsider {
+    fn from_iter<I: IntoIterator<Item = (DocumentId, DateTime<Utc>, Vec<Fact>)>>(works: I) -> Self {
+        let work = |(document, saved_at, facts)| {
+            (document, Work::of_labeler(WorkState::Submitted, saved_at, facts))
         };
         Self(works.into_iter().map(work).collect())
     }

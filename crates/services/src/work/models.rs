@@ -4,9 +4,9 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    Actor, AuditEvent, Code, DocumentId, Error as Refusal, LabelId, Model, ModelDocument,
-    ModelDocumentCard, ModelId, ModelWork, NewModel, ProjectId, Span, base::policy::Action,
-    check_prompt_hash,
+    Actor, Attribute, AuditEvent, Code, DocumentId, Error as Refusal, Fact, LabelId, Model,
+    ModelDocument, ModelDocumentCard, ModelId, ModelWork, NewModel, ProjectId,
+    base::policy::Action, change_facts, check_prompt_hash,
 };
 use serde_json::json;
 use store::{Db, document::Document, outside::audit::Audit};
@@ -24,8 +24,8 @@ use crate::{
 /// The most models that a project has.
 const MOST: usize = 100;
 
-/// The most spans that a model has in a document: as many as a labeler saves at once.
-const MAX_SPANS: usize = 50_000;
+/// The most spans and answers that a model has in a document: as many as a labeler saves at once.
+const MAX_FACTS: usize = 50_000;
 
 /// The project's models by name, then version, for those who see its numbers.
 pub async fn list(
@@ -172,7 +172,7 @@ pub async fn list_documents(
     Ok(store::agreement::model_work::list_documents(&services.store, project, model, page).await?)
 }
 
-/// A document as a model is given it: its text and the labels there are, and what the model said of it.
+/// A document as a model is given it: its text, the labels there are and what is asked, and what the model said of it.
 pub async fn load_document(
     services: &Arc<Services>,
     actor: &Actor,
@@ -183,9 +183,10 @@ pub async fn load_document(
     permit_speaking(&db, actor, project, model).await?;
     let Document { id, name, text, .. } = find_document(&db, project, document).await?;
     let labels = store::project::labels::list(&db, project).await?;
+    let attributes = store::project::attributes::list(&db, project).await?;
     let work = store::agreement::model_work::find(&db, model, document).await?;
-    let (saved_at, spans) = work.map_or((None, Vec::new()), |(at, spans)| (Some(at), spans));
-    Ok(ModelDocument { id, name, text, labels, spans, saved_at })
+    let (saved_at, spans) = work.map_or((None, Vec::new()), |(at, facts)| (Some(at), facts));
+    Ok(ModelDocument { id, name, text, labels, attributes, spans, saved_at })
 }
 
 async fn find_document(db: &impl Db, project: ProjectId, document: DocumentId) -> Result<Document> {
@@ -216,18 +217,20 @@ pub async fn save_work(
         let characters = find_document(&tx, project, document).await?.characters;
         let labels = store::project::labels::list(&tx, project).await?;
         let labels: BTreeSet<_> = labels.into_iter().map(|label| label.id).collect();
-        let spans = checked(&spans, characters, &labels)?;
+        let attributes = store::project::attributes::list(&tx, project).await?;
+        let facts = checked(&spans, characters, (&labels, &attributes))?;
         let present = store::agreement::model_work::find(&tx, model, document).await?;
-        if present.is_some_and(|(_, present)| present == spans) {
+        if present.is_some_and(|(_, present)| present == facts) {
             // What is said again moves nothing, and is not an import's any more.
             store::agreement::model_work::keep(&tx, model, document).await?;
             return Ok(tx.commit().await?);
         }
-        let count = spans.len();
-        let works = [(document, spans)];
+        let answers = facts.iter().filter(|fact| fact.choice.is_some()).count();
+        let spans = facts.len() - answers;
+        let works = [(document, facts)];
         let saved = store::agreement::model_work::replace(&tx, model, &works, (now, None)).await;
         saved.map_err(|error| match error {
-            // A label or the document has gone since it was found.
+            // A label, what is asked or the document has gone since it was found.
             store::Error::InUse => Error::from(Refusal::NotFound),
             error => error.into(),
         })?;
@@ -237,7 +240,7 @@ pub async fn save_work(
             at: now,
             event: AuditEvent::SaveModelWork,
             subject: format!("model {model}"),
-            detail: json!({ "document": document, "spans": count }),
+            detail: json!({ "document": document, "spans": spans, "answers": answers }),
             revision: None,
         };
         store::outside::audit::append(&tx, audit).await?;
@@ -248,25 +251,31 @@ pub async fn save_work(
     .await
 }
 
-/// The spans in order, each once. Refuses more than there may be, what leaves a text of so many characters, and
-/// labels that are none of the project's.
+/// What is marked and answered, in order, each once. Refuses more than there may be, what leaves a text of so many
+/// characters, and labels and answers that are none of the project's.
 fn checked(
-    spans: &[Span],
+    facts: &[Fact],
     characters: u32,
-    labels: &BTreeSet<LabelId>,
-) -> Result<Vec<Span>, Refusal> {
-    if spans.len() > MAX_SPANS {
-        let why = format!("a model has at most {MAX_SPANS} spans in a document");
+    (labels, attributes): (&BTreeSet<LabelId>, &[Attribute]),
+) -> Result<Vec<Fact>, Refusal> {
+    if facts.len() > MAX_FACTS {
+        let why = format!("a model has at most {MAX_FACTS} spans and answers in a document");
         return Err(Code::TooMany.of("spans", why));
     }
-    for (place, span) in spans.iter().enumerate() {
-        span.range.checked(characters).map_err(|refusal| within(place, refusal))?;
-        if !labels.contains(&span.label) {
-            let why = format!("the project has no label {}", span.label);
+    for (place, fact) in facts.iter().enumerate() {
+        fact.checked(characters).map_err(|refusal| within(place, refusal))?;
+        let label = fact.span.label;
+        if label != LabelId::DOCUMENT && !labels.contains(&label) {
+            let why = format!("the project has no label {label}");
             return Err(Code::Unknown.of(format!("spans.{place}.label"), why));
         }
+        if fact.choice.is_some() && !attributes.iter().any(|attribute| attribute.has(fact)) {
+            let why = "the label has no such attribute or choice";
+            return Err(Code::Unknown.of(format!("spans.{place}.choice"), why));
+        }
     }
-    let ordered: BTreeSet<_> = spans.iter().copied().collect();
+    let mut ordered = BTreeSet::new();
+    change_facts(&mut ordered, &[], facts);
     Ok(ordered.into_iter().collect())
 }
 

@@ -158,6 +158,18 @@ pub async fn dependents(tx: &Tx, id: ImportId, made: &Made) -> Result<Vec<String
         )
         .await?
         .unwrap_or_default();
+        let of_models: i64 = sql::row(
+            tx,
+            "SELECT COUNT(*) FROM model_choice
+             JOIN model_work ON model_work.model_id = model_choice.model_id
+                 AND model_work.document_id = model_choice.document_id
+             WHERE model_choice.attribute_id = $2
+               AND (model_work.import_id IS NULL OR model_work.import_id <> $1)",
+            [id.0.into(), question.0.into()],
+        )
+        .await?
+        .unwrap_or_default();
+        let found = found + of_models;
         if found > 0 {
             reasons.push(format!("its questions were answered in other work ({found})"));
         }

@@ -32,10 +32,12 @@ macro_rules! tables {
     )+};
 }
 
+mod models;
 mod people;
 mod reviews;
 mod work;
 
+pub(crate) use models::*;
 pub(crate) use people::*;
 pub(crate) use reviews::*;
 pub(crate) use work::*;

@@ -201,35 +201,6 @@ tables! {
         paused_at: Option<DateTimeUtc>,
     }
 
-    /// Models, each in one version.
-    model {
-        #[sea_orm(primary_key)] id: i64,
-        project_id: i64,
-        name: String,
-        version: String,
-        prompt_hash: String,
-        made_on: Option<Date>,
-        revision: i64,
-        created_at: DateTimeUtc,
-    }
-
-    /// What models have marked.
-    model_span {
-        #[sea_orm(primary_key, auto_increment = false)] model_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] start_at: i64,
-        #[sea_orm(primary_key, auto_increment = false)] end_at: i64,
-        #[sea_orm(primary_key, auto_increment = false)] label_id: i64,
-    }
-
-    /// The documents that models have work on.
-    model_work {
-        #[sea_orm(primary_key, auto_increment = false)] model_id: i64,
-        #[sea_orm(primary_key, auto_increment = false)] document_id: i64,
-        saved_at: DateTimeUtc,
-        import_id: Option<i64>,
-    }
-
     /// What is counted of a labeler with others, as far as it is shown and as far as it waits.
     own_count {
         #[sea_orm(primary_key, auto_increment = false)] member_id: i64,

@@ -60,16 +60,35 @@ macro_rules! answers {
             ".review_id JOIN document ON document.id = review.document_id"
         )
     };
+    (model $table:literal) => {
+        concat!(" JOIN document ON document.id = ", $table, ".document_id")
+    };
     (of_span $table:literal) => {
         concat!("attribute.label_id <> ", $table, ".label_id")
     };
     (of_document $table:literal) => {
         "label.project_id <> $1 OR NOT label.is_document"
     };
+    (of_either $table:literal) => {
+        concat!(
+            "label.project_id <> $1 OR CASE WHEN label.is_document THEN ",
+            $table,
+            ".end_at <> 0 ELSE NOT EXISTS (SELECT 1 FROM model_span
+                WHERE model_span.model_id = ",
+            $table,
+            ".model_id AND model_span.document_id = ",
+            $table,
+            ".document_id AND model_span.start_at = ",
+            $table,
+            ".start_at AND model_span.end_at = ",
+            $table,
+            ".end_at AND model_span.label_id = label.id) END"
+        )
+    };
 }
 
 /// What is checked: a sentence, and a query that counts the rows which break it.
-const CHECKS: [(&str, &str); 23] = [
+const CHECKS: [(&str, &str); 24] = [
     ("choices of an attribute that their label does not have", answers!("span_choice", first, of_span)),
     (
         "choices in repeats of an attribute that their label does not have",
@@ -172,6 +191,10 @@ const CHECKS: [(&str, &str); 23] = [
          JOIN document ON document.id = model_span.document_id
          JOIN label ON label.id = model_span.label_id
          WHERE document.project_id = $1 AND label.project_id <> document.project_id",
+    ),
+    (
+        "answers of models that what they are about does not have",
+        answers!("model_choice", model, of_either),
     ),
     (
         "documents without a round of their project",

@@ -71,7 +71,7 @@ pub(super) async fn load(
 
 /// Remove a model
 ///
-/// With all that it has marked, and with its tokens.
+/// With all its work, and with its tokens.
 #[utoipa::path(
     delete, path = "/api/v1/projects/{project}/models/{model}", tag = "Models",
     params(("project" = ProjectId, Path), ("model" = ModelId, Path)),
@@ -107,7 +107,7 @@ pub(super) async fn list_documents(
 
 /// Get a document for a model
 ///
-/// Its text, the labels there are, and what the model has marked in it.
+/// Its text, the labels there are with what is asked, and what the model has marked and answered in it.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/models/{model}/documents/{document}", tag = "Models",
     params(
@@ -123,10 +123,10 @@ pub(super) async fn load_document(
     Ok(Json(found))
 }
 
-/// Save a model's spans
+/// Save a model's spans and answers
 ///
-/// What is sent takes the place of all that the model had marked in the document; without spans, it says that
-/// there is nothing to mark. A `prompt_hash` that is not the model's is refused.
+/// What is sent takes the place of all that the model had marked and answered in the document; without spans, it says
+/// that there is nothing to mark. A `prompt_hash` that is not the model's is refused.
 #[utoipa::path(
     put, path = "/api/v1/projects/{project}/models/{model}/documents/{document}", tag = "Models",
     params(

@@ -1,7 +1,7 @@
 //! What people do in a history: drawn at random, and done through the services.
 
 use domain::{
-    CommentThreadId, DecisionChange, Error as Refusal, FlagKind, FlagReason, ImportAs,
+    CommentThreadId, DecisionChange, Error as Refusal, Fact, FlagKind, FlagReason, ImportAs,
     ImportMapping, LabelSet, ModelWork, NewFlag, NewRound, PersonChoice, Range, RepeatAsk,
     SaveDecisions, SaveKey, SaveSpans, Span, SuggestionSettings, Task, Verdict,
 };
@@ -346,11 +346,13 @@ impl Deed {
             }
             Self::HandIn { document, words } => {
                 let (of, document) = ((project, facts.model), past.documents[*document]);
-                let span = |(word, label): &(usize, usize)| {
+                // The first label is asked for something.
+                let fact = |(word, label): &(usize, usize)| {
                     let (start, end) = WORDS[*word];
-                    Span::new(start, end, facts.labels[*label].id)
+                    let span = Span::new(start, end, facts.labels[*label].id);
+                    if *label == 0 { Fact::chosen(span, facts.attribute, 1) } else { span.into() }
                 };
-                let spans = words.iter().map(span).collect();
+                let spans = words.iter().map(fact).collect();
                 let work = ModelWork { spans, prompt_hash: None };
                 debugged(models::save_work(services, &past.manager, of, document, work).await)
             }

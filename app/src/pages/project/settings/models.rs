@@ -22,7 +22,7 @@ pub(crate) fn ModelsPage() -> impl IntoView {
     view! {
         <PageBody title="Models" class="page settings">
             <Lead line="Models are compared with people on the agreement page, and count in none of their numbers." about="models">
-                <p>"Labelers are not told of models. A model's spans come by import or by the REST interface, with a token of its own."</p>
+                <p>"Labelers are not told of models. A model's spans and answers come by import or by the REST interface, with a token of its own."</p>
             </Lead>
             <Loaded resource=models titled=true view=move |models| {
                 let secret = secret.clone().map(|secret| view! { <MadeToken project secret/> });
@@ -46,7 +46,7 @@ fn MadeToken(project: ProjectId, secret: String) -> impl IntoView {
                 label="Token"
                 secret
                 advice="Store this token where only your program can read it."
-                terms="Shown only once. Anyone who has it can read the project's documents and save the model's spans."
+                terms="Shown only once. Anyone who has it can read the project's documents and save the model's work."
                 on=(format!("/projects/{project}/settings/models"), "Done")
             />
         </Section>
@@ -118,7 +118,7 @@ fn Removal(
         <PlainDialog id=dialog.clone() title="Remove this model?">
             <p>
                 <strong dir="auto">{title}</strong>
-                " and all its spans will be deleted, and its tokens revoked. This cannot be undone."
+                " and all its work will be deleted, and its tokens revoked. This cannot be undone."
             </p>
             <ActionForm action=remove attr:class="row dialog-actions">
                 {hidden_fields([("project", &project), ("model", &model)])}
@@ -159,7 +159,7 @@ fn NewTokenForm(project: ProjectId, models: Vec<Model>) -> impl IntoView {
     let days = DAYS.map(|days| (days.to_string(), format!("{days} days"), false));
     view! {
         <Section title_id="new-token-title" title="New token" class="card">
-            <p>"A program with it reads the project's documents and saves the spans of this model. Nothing else."</p>
+            <p>"A program with it reads the project's documents and saves the work of this model. Nothing else."</p>
             <ActionForm action=create attr:class="stack">
                 <input type="hidden" name="project" value=project.to_string()/>
                 <div class="fields">

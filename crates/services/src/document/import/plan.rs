@@ -18,6 +18,7 @@ use crate::{
     Result,
     base::secrets::checksum::in_digits,
     document::reading::{Entry, EntryWork, same_documents},
+    work::assignment_updates::spans_of,
 };
 
 /// Assignments whose spans are read at once, to see whether they are the same.
@@ -185,7 +186,7 @@ struct Of {
 }
 
 /// The work of models that is there.
-type OfModels = HashMap<(DocumentId, ModelId), Vec<Span>>;
+type OfModels = HashMap<(DocumentId, ModelId), Vec<Fact>>;
 
 impl Plan {
     /// Whether the same is to be done by another.
@@ -216,9 +217,8 @@ impl Plan {
         let of_models = if knows { self.works_of_models(db).await? } else { OfModels::new() };
         let labels = store::project::labels::list(db, project).await?;
         let mut to_compare: Vec<(KnownAssignment, Of)> = Vec::new();
-        let mut to_hold: Vec<(&[Span], String, Of)> = Vec::new();
+        let mut to_hold: Vec<(&[Fact], String, Of)> = Vec::new();
         let mut seen: HashMap<(On, Owner<'_>), usize> = HashMap::new();
-        let mut unused = 0;
         for (at, (group, document)) in scan.groups.iter().zip(&self.documents).enumerate() {
             let on = document.ok_or(at);
             for place in group {
@@ -244,16 +244,6 @@ impl Plan {
                             )
                         };
                         let problem = problem(scan.reading.entries.get(*place), scan, twice);
-                        scan.problems.add(problem);
-                    }
-                    let of_model = read.filter(|_| matches!(who, Who::Model(..)));
-                    if let Some(read) = of_model.filter(|it| !it.has_only_answers()) {
-                        unused += read.answers;
-                    } else if of_model.is_some() {
-                        let message = "a model's work has no answers about documents: choose a \
-                                       labeler, or leave this person out";
-                        let entry = scan.reading.entries.get(*place);
-                        let problem = problem(entry, scan, message.to_owned());
                         scan.problems.add(problem);
                     }
                     let assignment =
@@ -286,12 +276,9 @@ impl Plan {
                 }
             }
         }
-        if unused > 0 {
-            let answers = domain::count(unused, "answer");
-            scan.notes.push(format!("{answers} of models left out: a model's work has none."));
-        }
-        for (spans, title, at) in to_hold {
-            self.hold(scan, order, ((&labels, spans, &[]), &title), at);
+        for (facts, title, at) in to_hold {
+            let spans = spans_of(facts);
+            self.hold(scan, order, ((&labels, &spans, facts), &title), at);
         }
         self.compare(db, &labels, scan, order, &to_compare).await
     }
@@ -306,7 +293,7 @@ impl Plan {
         let mut works = OfModels::new();
         for model in known {
             let of_model = store::agreement::model_work::list(db, model).await?;
-            works.extend(of_model.into_iter().map(|it| ((it.document, model), it.spans)));
+            works.extend(of_model.into_iter().map(|it| ((it.document, model), it.facts)));
         }
         Ok(works)
     }

@@ -2,7 +2,7 @@
 //! is anybody's assignment.
 
 use domain::{
-    Error as Refusal, ImportMapping, Measure, PersonChoice, PolicyChoice, Span, Switches,
+    Error as Refusal, Fact, ImportMapping, Measure, PersonChoice, PolicyChoice, Span, Switches,
 };
 use serde_json::json;
 use services::{
@@ -91,7 +91,7 @@ async fn what_a_model_has_is_not_made_twice_and_other_spans_are_refused_or_left(
         let documents = services::document::list(services, manager, project.id, 0).await.unwrap();
         let document = documents.rows[0].id;
         let labels = store::project::labels::list(&*house.store, project.id).await.unwrap();
-        let other = vec![Span::new(0, 1, labels[0].id)];
+        let other: Vec<Fact> = vec![Span::new(0, 1, labels[0].id).into()];
         let save = domain::ModelWork { spans: other.clone(), prompt_hash: None };
         models::save_work(services, manager, of, document, save).await.unwrap();
         let differs = import(&project, file_per_person(), options()).await;

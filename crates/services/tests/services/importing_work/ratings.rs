@@ -3,13 +3,14 @@
 
 use agreement::{Contingency, cohen_kappa};
 use domain::{
-    AnswerKind, Attribute, Error as Refusal, Filter, ImportMapping, LabelId, NewAttribute,
-    PersonChoice, QuestionPreview, Rater, Scale, Switches,
+    AnswerKind, Attribute, Error as Refusal, Fact, Filter, ImportMapping, LabelId, ModelWork,
+    NewAttribute, NewModel, PersonChoice, QuestionPreview, Rater, Scale, Span, Switches,
 };
 use services::{
     agreement as matrix,
     document::import::{ImportOptions, UploadedFile},
     project as projects,
+    work::models,
 };
 
 use super::{check, import, layouts::file, work};
@@ -27,6 +28,8 @@ async fn rows(house: &House) -> Vec<(&'static str, i64)> {
         "attribute",
         "attribute_choice",
         "document_choice",
+        "model",
+        "model_choice",
         "document",
         "assignment",
         "assignment_version",
@@ -168,12 +171,76 @@ async fn what_is_no_answer_is_refused_by_line_and_rater() {
         let found = problems(&project, tone(), suggested).await;
         assert!(found[0].2.contains("the file holds answers of ana and one other"), "{found:?}");
 
-        let people = [("ana".to_owned(), PersonChoice::model("tagger:2"))].into();
-        let mapping = ImportMapping { people, ..ImportMapping::default() };
-        let found = problems(&project, tone(), ImportOptions { mapping, ..work() }).await;
-        assert_eq!(found.len(), 4);
-        assert!(found[0].2.starts_with("a model's work has no answers"), "{found:?}");
         assert_eq!(rows(&house).await, before);
+    }
+}
+
+/// Work of which that of bo is a model's.
+fn of_a_model() -> ImportOptions {
+    let people = [("bo".to_owned(), PersonChoice::model("tagger:2"))].into();
+    ImportOptions { mapping: ImportMapping { people, ..ImportMapping::default() }, ..work() }
+}
+
+#[tokio::test]
+async fn a_column_of_a_model_is_answers_of_its_own_and_goes_with_its_import() {
+    for house in houses().await {
+        let project = house.project().await;
+        let (services, manager) = (project.services(), &project.manager);
+        ask(&project, "Mood", AnswerKind::One, "glad\nsad").await;
+        let before = rows(&house).await;
+        let files = || {
+            vec![
+                tone().remove(0),
+                file("Mood.csv", "item,text,ana,bo\n1,Gil met Hal.,sad,glad\n2,Ida left.,sad,\n"),
+            ]
+        };
+        let summary = import(&project, files(), of_a_model()).await.unwrap();
+        // Answers about a document from two tables are one work of a model on it, as of a person.
+        assert_eq!((summary.worked, summary.model_documents), (4, 3));
+        assert_eq!((summary.answers, summary.questions, summary.placeholders), (10, 1, 1));
+        let model = models::list(services, manager, project.id).await.unwrap().remove(0);
+        let documents = services::document::list(services, manager, project.id, 0).await.unwrap();
+        let of = (project.id, model.id);
+        let shown = models::load_document(services, manager, of, documents.rows[0].id).await;
+        let shown = shown.unwrap();
+        let words = |fact: &domain::Fact| {
+            let has = |it: &&Attribute| it.has(fact);
+            let asked = shown.attributes.iter().find(has)?;
+            Some((asked.name.clone(), asked.words(fact.choice?.answer)?))
+        };
+        let glad = |name: &str| Some((name.to_owned(), "glad".to_owned()));
+        let found: Vec<_> = shown.spans.iter().map(words).collect();
+        assert_eq!(found, [glad("Mood"), glad("Tone")]);
+        check(&house).await;
+
+        let again = import(&project, files(), of_a_model()).await.unwrap();
+        assert_eq!((again.model_documents, again.answers, again.changes.same), (0, 0, 7));
+        let other = || vec![file("Mood.csv", "item,text,ana,bo\n1,Gil met Hal.,sad,sad\n")];
+        let found = problems(&project, other(), of_a_model()).await;
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].2.contains("tagger 2 already has different answers"), "{found:?}");
+
+        // What somebody else's work answers stays, and so does what it answers.
+        let tone = questions(&project).await.into_iter().find(|it| it.name == "Tone").unwrap();
+        let new = NewModel {
+            name: "other".to_owned(),
+            version: "1".to_owned(),
+            prompt_hash: String::new(),
+            made_on: None,
+        };
+        let second = models::add(services, manager, project.id, new).await.unwrap();
+        let answer = Fact::chosen(Span::DOCUMENT, tone.id, 0);
+        let work = ModelWork { spans: vec![answer], prompt_hash: None };
+        let save =
+            models::save_work(services, manager, (project.id, second), documents.rows[3].id, work);
+        save.await.unwrap();
+        let undone = import::undo(services, manager, project.id, summary.import).await;
+        let Refusal::Conflict(why) = refused(undone) else { panic!("undone") };
+        assert!(why.contains("its questions were answered in other work (1)"), "{why}");
+        models::remove(services, manager, project.id, second).await.unwrap();
+        import::undo(services, manager, project.id, summary.import).await.unwrap();
+        assert_eq!(rows(&house).await, before);
+        check(&house).await;
     }
 }
 

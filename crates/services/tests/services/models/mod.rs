@@ -1,11 +1,12 @@
 //! Models: raters who are no people, compared with these and apart from all that is told of them.
 
+mod answers;
 mod tested;
 
 use domain::{
-    Actor, AgreementSnapshot, Code, Confidence, DocumentId, Error as Refusal, Filter, LabelSet,
-    Measure, ModelCell, ModelId, ModelWork, NewModel, NoInterval, PolicyChoice, ProjectId, Range,
-    Role, Span, Switches, Verdict,
+    Actor, AgreementSnapshot, Code, Confidence, DocumentId, Error as Refusal, Fact, Filter,
+    LabelSet, Measure, ModelCell, ModelId, ModelWork, NewModel, NoInterval, PolicyChoice,
+    ProjectId, Range, Role, Span, Switches, Verdict,
 };
 use services::{agreement, project, review, work::models};
 
@@ -23,8 +24,8 @@ fn tagger(version: &str, prompt_hash: &str) -> NewModel {
     }
 }
 
-const fn work(spans: Vec<Span>) -> ModelWork {
-    ModelWork { spans, prompt_hash: None }
+fn work(spans: impl IntoIterator<Item: Into<Fact>>) -> ModelWork {
+    ModelWork { spans: spans.into_iter().map(Into::into).collect(), prompt_hash: None }
 }
 
 impl World {
@@ -34,10 +35,19 @@ impl World {
     }
 
     async fn hand_in(&self, model: ModelId, document: usize, spans: &[Span]) {
+        self.hand_in_facts(model, document, spans.iter().copied().map(Fact::from)).await;
+    }
+
+    /// The same with answers.
+    async fn hand_in_facts(
+        &self,
+        model: ModelId,
+        document: usize,
+        facts: impl IntoIterator<Item = Fact>,
+    ) {
         let (actor, of) = (&self.manager.actor, (self.project, model));
         let document = self.documents[document];
-        let work = work(spans.to_vec());
-        models::save_work(&self.services, actor, of, document, work).await.unwrap();
+        models::save_work(&self.services, actor, of, document, work(facts)).await.unwrap();
     }
 
     /// Submits the review of a document.
@@ -236,7 +246,7 @@ async fn only_documents_that_a_model_has_work_on_are_compared_and_none_found_is_
         let (services, actor) = (&world.services, &world.manager.actor);
         let of = (world.project, model);
         let shown = models::load_document(services, actor, of, world.documents[0]).await.unwrap();
-        assert_eq!((shown.spans, shown.labels.len()), (vec![span], 3));
+        assert_eq!((shown.spans, shown.labels.len()), (vec![Fact::from(span)], 3));
         let listed = models::list_documents(services, actor, of, DocumentId(0), 10).await.unwrap();
         assert_eq!(listed.len(), 2);
         assert!(listed[0].saved_at.is_some() && listed[1].saved_at.is_none());
@@ -266,9 +276,12 @@ async fn what_does_not_fit_is_refused_by_its_place_and_changes_nothing() {
         }
         assert_eq!(invalid_field(save(document, work(vec![good; 50_001])).await), "spans");
         let of_prompt =
-            |hash: &str| ModelWork { spans: vec![good], prompt_hash: Some(hash.to_owned()) };
+            |hash: &str| ModelWork { spans: vec![good.into()], prompt_hash: Some(hash.to_owned()) };
         assert_eq!(invalid_field(save(document, of_prompt("sha256:01")).await), "prompt_hash");
-        assert_eq!(refused(save(DocumentId(i64::MAX), work(vec![])).await), Refusal::NotFound);
+        assert_eq!(
+            refused(save(DocumentId(i64::MAX), work([] as [Span; 0])).await),
+            Refusal::NotFound
+        );
         let shown = models::load(services, actor, world.project, model).await.unwrap();
         assert_eq!((shown.documents, shown.revision.0), (0, 0));
         save(document, of_prompt("sha256:00")).await.unwrap();
@@ -321,7 +334,8 @@ async fn managers_have_models_reviewers_see_them_and_labelers_do_not_know() {
         let remove = async |actor: &Actor| models::remove(services, actor, id, model).await;
         let save = async |actor: &Actor| {
             let (of, document) = ((id, model), DocumentId(i64::MAX));
-            models::save_work(services, actor, of, document, work(Vec::new())).await
+            let nothing = work([] as [Span; 0]);
+            models::save_work(services, actor, of, document, nothing).await
         };
         for person in [&project.reviewer, &project.labeler] {
             assert!(matches!(refused(remove(person).await), Refusal::Denied(_)));

@@ -141,6 +141,7 @@ pub const CLASSES: &[Classes] = classes! {
     member of [user_id] Nameless { told: [project_id role created_at removed_at paused_at]
         kept_back: [id] }
     model { plain: [id project_id name version prompt_hash made_on revision created_at] }
+    model_choice { plain: [model_id document_id start_at end_at attribute_id number] }
     model_span { plain: [model_id document_id start_at end_at label_id] }
     model_work { plain: [model_id document_id saved_at import_id] }
     own_count of [member_id] Nameless { kept_back: [counts] }

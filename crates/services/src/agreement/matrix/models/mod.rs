@@ -154,7 +154,7 @@ async fn work(services: &Services, state: State) -> Result<Arc<Outsider>> {
     let snapshot = services.store.begin_read().await?;
     let read = store::agreement::model_work::list(&snapshot, model).await?;
     drop(snapshot);
-    let of = |DocumentOfModel { document, saved_at, spans }| (document, saved_at, spans);
+    let of = |DocumentOfModel { document, saved_at, facts }| (document, saved_at, facts);
     let work: Arc<Outsider> = Arc::new(read.into_iter().map(of).collect());
     works.keep(state, Arc::clone(&work), |(of, _)| *of == model);
     Ok(work)

@@ -1,6 +1,6 @@
 //! Writes what parcels bring: documents, suggestions, and people's work.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, btree_map::Entry};
 
 use chrono::{DateTime, Utc};
 use domain::{
@@ -77,7 +77,7 @@ pub(super) async fn write(
 }
 
 /// The work of models by document.
-type OfModels = BTreeMap<ModelId, BTreeMap<DocumentId, Vec<Span>>>;
+type OfModels = BTreeMap<ModelId, BTreeMap<DocumentId, Vec<Fact>>>;
 
 struct Writing<'a> {
     tx: &'a Tx,
@@ -112,13 +112,13 @@ struct Bound {
 }
 
 /// Adds answers to work that has none to the same questions; false if it has one.
-fn add_answers(work: &mut NewWork, answers: &[Fact]) -> bool {
+fn add_answers(work: &mut Vec<Fact>, answers: &[Fact]) -> bool {
     let asked = |fact: &Fact| (fact.span, fact.choice.map(|choice| choice.attribute));
-    let is_answered = |new: &Fact| work.answers.iter().any(|it| asked(it) == asked(new));
+    let is_answered = |new: &Fact| work.iter().any(|it| asked(it) == asked(new));
     if answers.iter().any(is_answered) {
         return false;
     }
-    work.answers.extend(answers);
+    work.extend(answers);
     true
 }
 
@@ -228,7 +228,8 @@ impl Writing<'_> {
         let present = store::document::imports::assignments_of(self.tx, &known).await?;
         let present: HashMap<_, _> =
             present.into_iter().map(|it| ((it.document, it.member), it)).collect();
-        let (mut new, mut has, mut given) = (Vec::new(), Has::new(), HashMap::new());
+        let (mut new, mut has) = (Vec::<NewWork>::new(), Has::new());
+        let mut given: HashMap<_, usize> = HashMap::new();
         let mut of_models = OfModels::new();
         if self.decision.assign != AssignTo::Nobody {
             has.extend(bound.iter().filter(|it| !it.is_known).map(|it| (it.document, Vec::new())));
@@ -236,23 +237,33 @@ impl Writing<'_> {
         for Bound { document, parcel, .. } in bound {
             for (rater, spans) in parcel.works {
                 let spans = self.spans(&spans);
+                let answers = self.chosen(&parcel.answers, rater, &spans);
                 if let Some(model) = self.models.get(rater).copied().flatten() {
-                    let spans = spans.into_iter().collect();
-                    of_models.entry(model).or_default().insert(document, spans);
+                    let works = of_models.entry(model).or_default();
+                    match works.entry(document) {
+                        Entry::Vacant(place) => {
+                            let spans = spans.into_iter().map(Fact::from);
+                            place.insert(spans.chain(answers).collect());
+                        }
+                        Entry::Occupied(mut place) => {
+                            if !spans.is_empty() || !add_answers(place.get_mut(), &answers) {
+                                self.keep();
+                            }
+                        }
+                    }
                     continue;
                 }
                 let Some(member) = self.members.get(rater).copied().flatten() else {
                     self.leave_out(1);
                     continue;
                 };
-                let answers = self.chosen(&parcel.answers, rater, &spans);
                 let found = present.get(&(document, member));
                 let is_begun = found.is_some_and(|found| found.state != WorkState::Open);
                 let place = given.get(&(document, member)).copied();
                 if let Some(work) = place.and_then(|place| new.get_mut(place))
                     && spans.is_empty()
                     && !answers.is_empty()
-                    && add_answers(work, &answers)
+                    && add_answers(&mut work.answers, &answers)
                 {
                     continue;
                 }
@@ -276,11 +287,11 @@ impl Writing<'_> {
         Ok(has)
     }
 
-    /// Stores spans as a model's work. What it has got since it was decided it keeps.
+    /// Stores spans and answers as a model's work. What it has got since it was decided it keeps.
     async fn give_model(
         &mut self,
         model: ModelId,
-        mut works: BTreeMap<DocumentId, Vec<Span>>,
+        mut works: BTreeMap<DocumentId, Vec<Fact>>,
     ) -> Result<()> {
         // Held until the end of the piece: nobody saves the model's work meanwhile.
         if !store::project::models::advance(self.tx, self.project, model).await? {
@@ -297,8 +308,10 @@ impl Writing<'_> {
         store::agreement::model_work::replace(self.tx, model, &works, from).await?;
         let summary = &mut self.decision.summary;
         summary.model_documents += saturating::<u64>(works.len());
-        summary.spans +=
-            saturating::<u64>(works.iter().map(|(_, spans)| spans.len()).sum::<usize>());
+        let facts = || works.iter().flat_map(|(_, facts)| facts);
+        let answers = facts().filter(|fact| fact.choice.is_some()).count();
+        summary.answers += saturating::<u64>(answers);
+        summary.spans += saturating::<u64>(facts().count() - answers);
         Ok(())
     }
 
