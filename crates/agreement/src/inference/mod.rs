@@ -30,7 +30,7 @@ mod true_agreement;
 pub use self::alternative_annotator::scores::{mean_f1, mean_jaccard, negative_rmse, share_alike};
 pub use self::alternative_annotator::{
     AlternativeTest, Annotators, Comparison, CorrectedTest, FALSE_DISCOVERIES, FEWEST_ANNOTATORS,
-    FEWEST_ITEMS, Panel, alternative_annotator_test,
+    FEWEST_ITEMS, Panel, alternative_annotator_test, clustered_annotator_test,
 };
 pub use self::binary::Binary;
 pub use self::binomial::mcnemar::mcnemar_exact;

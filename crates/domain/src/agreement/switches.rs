@@ -331,14 +331,6 @@ impl Filter {
         Self { question, ..Self::NONE }
     }
 
-    /// Refuses what only labels have: the spans of models.
-    pub fn check_labels(self) -> Result<(), Error> {
-        match self.question {
-            None => Ok(()),
-            Some(_) => Err(Code::Unsuitable.of("question", "models mark labels only")),
-        }
-    }
-
     /// Whether anything is named.
     pub fn is_some(self) -> bool {
         self != Self::NONE

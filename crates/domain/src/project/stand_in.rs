@@ -19,6 +19,32 @@ switch! {
     }
 }
 
+switch! {
+    /// What is compared, and what is alike.
+    StandInBy {
+        /// Spans: the mean F1 of a document's.
+        Spans = "spans",
+        /// Choices: the share of the others who chose the same.
+        Choices = "choices",
+        /// Sets of choices: the mean Jaccard index with the others'.
+        Sets = "sets",
+        /// Numbers: the root of the mean squared difference from the others', below 0.
+        Numbers = "numbers",
+    }
+}
+
+impl StandInBy {
+    /// How well somebody represents the others in a document, in words.
+    pub const fn score(self) -> &'static str {
+        match self {
+            Self::Spans => "mean F1 of a document’s spans",
+            Self::Choices => "share of the others who chose the same",
+            Self::Sets => "mean Jaccard index with the others’ choices",
+            Self::Numbers => "root of the mean squared difference from the others’ numbers",
+        }
+    }
+}
+
 /// A model beside the labelers of its project, document by document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -27,9 +53,12 @@ pub struct StandInView {
     pub model: Model,
     pub switches: Switches,
     pub annotators: StandInFor,
-    /// Of all labels together.
+    pub by: StandInBy,
+    /// What is asked, in words, if answers are compared.
+    pub question: Option<String>,
+    /// Of all labels, or of all answers, together.
     pub whole: StandInTest,
-    /// Of one label at a time, in the order of the label set.
+    /// Of one label or choice at a time, in their order; none of a question for a number.
     pub labels: Vec<StandInOfLabel>,
 }
 
@@ -59,7 +88,8 @@ pub struct StandInTest {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StandInComparison {
     pub labeler: Rater,
-    /// Documents that both and another labeler have, and in which anybody marked something.
+    /// Documents that both and another labeler have, and in which anybody marked something; of answers, in which all
+    /// three answered.
     pub documents: u64,
     /// The share of these on which the model represents the others at least as well.
     pub model: Option<f64>,

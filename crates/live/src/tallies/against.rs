@@ -4,7 +4,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use chrono::{DateTime, Utc};
-use domain::{DocumentId, Fact, MemberId, Switches, WorkState};
+use domain::{AttributeId, DocumentId, Fact, MemberId, Switches, WorkState};
 
 use super::{Counted, Narrowing, PairTallies, Tallies, work::Work};
 
@@ -25,6 +25,13 @@ impl Outsider {
     /// What they have on a document.
     pub fn work(&self, document: DocumentId) -> Option<&Work> {
         self.0.get(&document)
+    }
+
+    /// What they answered to a question, in the place of labels.
+    #[must_use]
+    pub fn answers(&self, question: AttributeId) -> Self {
+        let answers = self.0.iter().map(|(document, work)| (*document, work.answers(question)));
+        Self(answers.collect())
     }
 }
 

@@ -92,6 +92,16 @@ impl Categories {
         self.question.as_deref()
     }
 
+    /// What answers are, if these are answers.
+    pub(crate) const fn answers(&self) -> Option<&AnswerKind> {
+        self.answers.as_ref()
+    }
+
+    /// Where they stand on a scale.
+    pub(crate) fn scores(&self) -> &[(LabelId, f64)] {
+        &self.scores
+    }
+
     /// Whether there is a row for each of them: of the numbers of a scale, for those that somebody gave.
     pub(crate) const fn are_all_listed(&self) -> bool {
         !matches!(self.answers, Some(AnswerKind::Number(_)))

@@ -135,28 +135,62 @@ pub fn alternative_annotator_test<J>(
     score: impl Fn(&J, &[&J]) -> f64,
     margin: f64,
 ) -> Result<AlternativeTest, Undefined> {
+    clustered_annotator_test(items.into_iter().map(|item| [item]), score, margin)
+}
+
+/// The same where items come in clusters within which they are not independent, such as the spans of a document: a
+/// cluster counts once, with the mean of the scores of those of its items that the stand-in, the annotator and
+/// another annotator judged.
+///
+/// # Example
+/// A document counts once, however many spans of it were judged:
+/// ```
+/// # use agreement::inference::{Panel, clustered_annotator_test, share_alike};
+/// let span = |says| Panel { stand_in: Some("yes"), annotators: vec![Some("yes"), Some(says)] };
+/// let document = [span("yes"), span("no")];
+/// let test = clustered_annotator_test((0..30).map(|_| document.clone()), share_alike, 0.1)?;
+/// assert_eq!(test.comparisons[0].items(), 30);
+/// # Ok::<(), agreement::Undefined>(())
+/// ```
+pub fn clustered_annotator_test<J, C: IntoIterator<Item = Panel<J>>>(
+    clusters: impl IntoIterator<Item = C>,
+    score: impl Fn(&J, &[&J]) -> f64,
+    margin: f64,
+) -> Result<AlternativeTest, Undefined> {
     if !(0.0..1.0).contains(&margin) {
         return Err(Undefined::OptionOutOfRange);
     }
     let mut standings: Vec<Standing> = Vec::new();
-    for item in items {
-        let reach = standings.len().max(item.annotators.len());
-        standings.resize(reach, Standing::default());
-        let Some(stand_in) = &item.stand_in else { continue };
-        let judged: Vec<(usize, &J)> = item
-            .annotators
-            .iter()
-            .enumerate()
-            .filter_map(|(place, judgement)| Some((place, judgement.as_ref()?)))
-            .collect();
-        if judged.len() < 2 {
-            continue;
+    for cluster in clusters {
+        // Of each annotator the scores of the stand-in and their own, by item.
+        let mut scores: Vec<[Vec<f64>; 2]> = Vec::new();
+        for item in cluster {
+            let reach = scores.len().max(item.annotators.len());
+            scores.resize_with(reach, Default::default);
+            let Some(stand_in) = &item.stand_in else { continue };
+            let judged: Vec<(usize, &J)> = item
+                .annotators
+                .iter()
+                .enumerate()
+                .filter_map(|(place, judgement)| Some((place, judgement.as_ref()?)))
+                .collect();
+            if judged.len() < 2 {
+                continue;
+            }
+            for &(annotator, judgement) in &judged {
+                let others = judged.iter().filter(|(other, _)| *other != annotator);
+                let others: Vec<&J> = others.map(|(_, judgement)| *judgement).collect();
+                if let Some([theirs, own]) = scores.get_mut(annotator) {
+                    theirs.push(score(stand_in, &others));
+                    own.push(score(judgement, &others));
+                }
+            }
         }
-        for &(annotator, judgement) in &judged {
-            let others = judged.iter().filter(|(other, _)| *other != annotator);
-            let others: Vec<&J> = others.map(|(_, judgement)| *judgement).collect();
-            if let Some(standing) = standings.get_mut(annotator) {
-                standing.add(score(stand_in, &others), score(judgement, &others));
+        let reach = standings.len().max(scores.len());
+        standings.resize(reach, Standing::default());
+        for (standing, [stand_in, annotator]) in standings.iter_mut().zip(scores) {
+            if !stand_in.is_empty() {
+                standing.add(mean(&stand_in), mean(&annotator));
             }
         }
     }
@@ -175,4 +209,8 @@ pub fn alternative_annotator_test<J>(
         Comparison { annotator, standing, test }
     });
     Ok(AlternativeTest { comparisons: comparisons.collect() })
+}
+
+fn mean(scores: &[f64]) -> f64 {
+    sum(scores.iter().copied()) / float(count64(scores.len()))
 }

@@ -17,8 +17,7 @@ use crate::{
     agreement::matrix::models::{Beside, gold, models, stand_in},
 };
 
-/// The models that have work in the project, under the names of these raters; none without any, and where something
-/// else than labels is compared.
+/// The models that have work in the project, under the names of these raters; none without any.
 pub(super) async fn section(
     services: &Arc<Services>,
     actor: &Actor,
@@ -31,6 +30,8 @@ pub(super) async fn section(
         return Ok(None);
     }
     let annotators = StandInFor::default();
+    let is_asked = switches.filter.question.is_some();
+    let (label, all) = if is_asked { ("Answer", "All answers") } else { ("Label", "All labels") };
     let beside = Beside::load(services, project, switches).await?;
     let (mut tests, mut scores) = (Vec::new(), Vec::new());
     for ModelRow { model, .. } in &rows {
@@ -38,7 +39,7 @@ pub(super) async fn section(
         tests.push(stand_in::beside_labelers(services, &beside, of, annotators).await?);
         let found = gold::with_others(services, &beside, (model, Vec::new())).await?;
         let labels = found.labels.into_iter().map(|it| (it.label.name, it.scores));
-        let of_model = std::iter::once((ALL.to_owned(), found.whole)).chain(labels);
+        let of_model = std::iter::once((all.to_owned(), found.whole)).chain(labels);
         scores.extend(of_model.map(|(label, scores)| against(model, label, &scores)));
     }
     let mut blocks = vec![table("Each model against people, counts pooled", pooled(&rows))];
@@ -46,33 +47,39 @@ pub(super) async fn section(
         blocks.push(ReportBlock::Text(format!("{} {}", model.title(), whole.words())));
     }
     let margin = stand_in::margin(annotators);
+    let score = tests.first().map_or("", |test| test.by.score());
     let matched = match switches.policy.positions() {
+        _ if is_asked => "Of a document with several answers, the mean counts.",
         PositionKind::Overlapping => "Spans match where they overlap and have the same label.",
         PositionKind::Exact | PositionKind::Tokens => {
             "Spans match with the same start, end and label."
         }
     };
-    blocks.push(table("Whether a model may stand in for a labeler", verdicts(&tests)));
+    blocks
+        .push(table("Whether a model may stand in for a labeler", verdicts(&tests, (label, all))));
     blocks.push(table("Each model beside each labeler", comparisons(&tests)));
     blocks.push(ReportBlock::Text(format!(
-        "Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, \
-         corrected after Benjamini and Yekutieli; a model may be worse on {margin} of the documents, the margin for \
-         labelers who are not trained. Tests of labels are not corrected for their number. {matched}"
+        "Alternative annotator test (Calderon, Reichart and Dror 2025): {score}, Student’s t, corrected \
+         after Benjamini and Yekutieli; a model may be worse on {margin} of the documents, the margin for labelers who \
+         are not trained. Tests of one {} are not corrected for their number. {matched}",
+        label.to_lowercase()
     )));
-    let head = ["Model", "Label", "Precision", "Recall", "F1", "In both", "Decided", "Model’s"];
+    let head = ["Model", label, "Precision", "Recall", "F1", "In both", "Decided", "Model’s"];
     blocks.push(table("Against what reviewers decided", (heads(head), scores)));
-    blocks.push(ReportBlock::Text(
-        "In documents with a submitted review, with 95 % intervals by document. Spans that no labeler marked are \
-         wrong: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model."
-            .to_owned(),
-    ));
+    let counted = if is_asked {
+        "An answer counts where a reviewer decided on one."
+    } else {
+        "Spans that no labeler marked are wrong: reviewers decide on what labelers marked. Undecided positions count \
+         neither for nor against a model."
+    };
+    blocks.push(ReportBlock::Text(format!(
+        "In documents with a submitted review, with 95 % intervals by document. {counted}"
+    )));
     let source = "Calderon, N., Reichart, R., & Dror, R. (2025). The alternative annotator test for LLM-as-a-judge: How to \
                   statistically justify replacing human annotators with LLMs. Proceedings of ACL.";
     blocks.push(ReportBlock::List(vec![source.to_owned()]));
     Ok(Some(ReportSection { title: "Models".to_owned(), blocks }))
 }
-
-const ALL: &str = "All labels";
 
 fn pooled(rows: &[ModelRow]) -> Table {
     let row = |row: &ModelRow| {
@@ -90,11 +97,11 @@ fn pooled(rows: &[ModelRow]) -> Table {
     (heads(head), rows.iter().map(row).collect())
 }
 
-fn verdicts(tests: &[StandInView]) -> Table {
-    let row = |model: &Model, label: &str, test: &StandInTest| {
+fn verdicts(tests: &[StandInView], (label, all): (&str, &str)) -> Table {
+    let row = |model: &Model, of: &str, test: &StandInTest| {
         vec![
             model.title(),
-            label.to_owned(),
+            of.to_owned(),
             test.verdict().to_owned(),
             share(test.winning_rate),
             share(test.advantage),
@@ -103,11 +110,11 @@ fn verdicts(tests: &[StandInView]) -> Table {
     };
     let rows = tests.iter().flat_map(|StandInView { model, whole, labels, .. }| {
         let of_label = |it: &StandInOfLabel| row(model, &it.label.name, &it.test);
-        std::iter::once(row(model, ALL, whole))
+        std::iter::once(row(model, all, whole))
             .chain(labels.iter().map(of_label))
             .collect::<Vec<_>>()
     });
-    let head = ["Model", "Label", "May stand in", "ω", "ρ", "Labelers tested"];
+    let head = ["Model", label, "May stand in", "ω", "ρ", "Labelers tested"];
     (heads(head), rows.collect())
 }
 

@@ -203,7 +203,7 @@ async fn a_column_of_a_model_is_answers_of_its_own_and_goes_with_its_import() {
         let of = (project.id, model.id);
         let shown = models::load_document(services, manager, of, documents.rows[0].id).await;
         let shown = shown.unwrap();
-        let words = |fact: &domain::Fact| {
+        let words = |fact: &Fact| {
             let has = |it: &&Attribute| it.has(fact);
             let asked = shown.attributes.iter().find(has)?;
             Some((asked.name.clone(), asked.words(fact.choice?.answer)?))

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl World {
-    async fn report(&self, switches: Switches) -> String {
+    pub(super) async fn report(&self, switches: Switches) -> String {
         let actor = &self.manager.actor;
         let report = agreement::report(&self.services, actor, self.project, switches, false);
         String::from_utf8(report.await.unwrap().body).unwrap()

@@ -1,5 +1,6 @@
-//! A model against what reviewers decided, and against other models by the same measure. Documents are what is
-//! resampled and exchanged: spans of one text are not independent of each other.
+//! A model against what reviewers decided, and against other models by the same measure. An answer is a span of
+//! what it is about, with the choice for a label. Documents are what is resampled and exchanged: spans of one text
+//! are not independent of each other.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -64,12 +65,12 @@ pub(crate) async fn with_others(
     beside: &Beside,
     (model, models): (&Model, Vec<Model>),
 ) -> Result<ModelScoresView> {
-    let Beside { project, switches, labels, tallies } = beside;
+    let Beside { project, switches, labels, tallies, .. } = beside;
     let state = |model: &Model| (model.id, model.revision);
-    let outsider = super::work(services, state(model)).await?;
+    let outsider = beside.work(services, model).await?;
     let mut others = Vec::with_capacity(models.len());
     for other in &models {
-        others.push(super::work(services, state(other)).await?);
+        others.push(beside.work(services, other).await?);
     }
     let seed = seed(*project, Subject::Units);
     let of_labels = (seed, labels.iter().map(|label| label.id).collect());
@@ -109,7 +110,7 @@ fn scored(
     };
     let label = switches.filter.label;
     let documents = tallies.documents().filter_map(|(document, work)| {
-        let decided = Decided::of(work)?;
+        let decided = Decided::of(work, switches.filter.question.is_some())?;
         let of = |work: &Work| decided.asked(spans(work, label), by);
         let found = of(outsider.work(document)?);
         let others = others.iter().map(|other| other.work(document).map(of)).collect();
@@ -138,11 +139,13 @@ fn scored(
 struct Decided {
     spans: Vec<(Range, LabelSet)>,
     open: BTreeSet<Range>,
+    /// Whether these are answers, which count where something was decided and nowhere else.
+    is_of_answers: bool,
 }
 
 impl Decided {
     /// None where no review is submitted.
-    fn of(work: &DocumentWork) -> Option<Self> {
+    fn of(work: &DocumentWork, is_of_answers: bool) -> Option<Self> {
         let submitted = work
             .iter()
             .filter(|(_, work)| work.role == Role::Reviewer && work.state == WorkState::Submitted);
@@ -159,7 +162,7 @@ impl Decided {
                 None => drop(open.insert(range)),
             }
         }
-        Some(Self { spans, open })
+        Some(Self { spans, open, is_of_answers })
     }
 
     fn spans(&self, label: Option<LabelId>) -> Vec<Span<LabelId>> {
@@ -188,6 +191,11 @@ impl Decided {
             self.open.iter().any(|range| is_at(range, span))
                 && !self.spans.iter().any(|(range, _)| is_at(range, span))
         };
+        if self.is_of_answers {
+            let is_decided =
+                |span: &Span<LabelId>| self.spans.iter().any(|(range, _)| is_at(range, span));
+            return spans.into_iter().filter(is_decided).collect();
+        }
         if self.open.is_empty() {
             return spans;
         }

@@ -22,6 +22,7 @@ use crate::{
     agreement::{breakdowns::Remembered, by_role},
     base::{
         access::{Access, permit},
+        categories::Categories,
         names::Names,
     },
 };
@@ -88,18 +89,18 @@ async fn view(
 ) -> Result<ModelsView> {
     let names = Names::load(&services.store, project, &access.member).await?;
     let raters = names.raters().to_vec();
-    // Models mark spans, and choose nothing.
-    if models.is_empty() || switches.filter.question.is_some() {
+    if models.is_empty() {
         let found = store::project::find(&services.store, project).await?;
         let revision = found.ok_or(Refusal::NotFound)?.revision;
         return Ok(ModelsView { project, revision, switches, raters, rows: Vec::new() });
     }
-    let labels = store::project::labels::list(&services.store, project).await?;
+    let categories = Categories::of(&services.store, project, switches).await?;
+    let choices = categories.choices(switches.filter);
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let mut rows = Vec::with_capacity(models.len());
     for model in models {
         let against = counted(services, &tallies, &model, switches).await?;
-        rows.push(row(model, &against, (&raters, &labels), switches));
+        rows.push(row(model, &against, (&raters, &choices), switches));
     }
     Ok(ModelsView { project, revision: tallies.revision, switches, raters, rows })
 }
@@ -120,11 +121,12 @@ async fn counted(
     services.models.counts.find_or_count(tallies, question, count).await
 }
 
-/// What a model's spans are held against: the work of people under the switches of the matrix, of all labels, and the
-/// labels that are asked for.
+/// What a model's spans or answers are held against: the work of people under the switches of the matrix, of all
+/// labels or choices, and those that are asked for; of the numbers of a scale, none.
 pub(crate) struct Beside {
     project: ProjectId,
     switches: Switches,
+    categories: Categories,
     labels: Vec<Label>,
     tallies: Arc<Tallies>,
 }
@@ -135,12 +137,20 @@ impl Beside {
         project: ProjectId,
         switches: Switches,
     ) -> Result<Self> {
-        switches.filter.check_labels()?;
-        let mut labels = store::project::labels::list(&services.store, project).await?;
-        labels.retain(|label| switches.filter.label.is_none_or(|wanted| wanted == label.id));
+        let categories = Categories::of(&services.store, project, switches).await?;
+        let listed = if categories.are_all_listed() { categories.offered() } else { &[] };
+        let is_wanted = |label: &&Label| switches.filter.label.is_none_or(|it| it == label.id);
+        let labels = listed.iter().filter(is_wanted).cloned().collect();
         let filter = Filter { label: None, ..switches.filter };
         let tallies = services.live.read_part(project, Narrowing::exact(filter)).await?;
-        Ok(Self { project, switches, labels, tallies })
+        Ok(Self { project, switches, categories, labels, tallies })
+    }
+
+    /// All that a model has marked, or answered to the question.
+    async fn work(&self, services: &Services, model: &Model) -> Result<Arc<Outsider>> {
+        let work = work(services, (model.id, model.revision)).await?;
+        let asked = self.switches.filter.question;
+        Ok(asked.map_or(work.clone(), |question| Arc::new(work.answers(question))))
     }
 }
 
@@ -164,13 +174,12 @@ async fn work(services: &Services, state: State) -> Result<Arc<Outsider>> {
 fn row(
     model: Model,
     against: &Against,
-    (raters, labels): (&[Rater], &[Label]),
+    (raters, choices): (&[Rater], &LabelChoices),
     switches: Switches,
 ) -> ModelRow {
-    let choices = LabelChoices::of(labels, switches.filter);
     let cell = |rater: &Rater| {
         let counted = &*against.with(rater.id);
-        let measured = measured(counted, &choices, switches);
+        let measured = measured(counted, choices, switches);
         ModelCell {
             rater: rater.id,
             measured,
@@ -186,7 +195,7 @@ fn row(
         let pooled = against.pooled(people);
         Some(ModelPooled {
             with,
-            measured: pooled_measured(&pooled, &choices, switches),
+            measured: pooled_measured(&pooled, choices, switches),
             n: counted_positions(&pooled.tally.table, switches.measure),
             coverage: coverage(&pooled),
         })

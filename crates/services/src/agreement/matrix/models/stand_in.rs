@@ -1,18 +1,24 @@
 //! Whether a model may stand in for one of the labelers. Documents are what is compared: spans of one text are not
-//! independent of each other.
+//! independent of each other, and neither are answers about them.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use agreement::{
-    Span, SpanMatch,
-    inference::{Annotators, Panel, alternative_annotator_test, mean_f1},
+    Number, Span, SpanMatch,
+    inference::{
+        Annotators, Panel, clustered_annotator_test, mean_f1, mean_jaccard, negative_rmse,
+        share_alike,
+    },
 };
 use domain::{
-    Actor, Documents, Error as Refusal, LabelId, MemberId, Model, ModelId, PositionKind, ProjectId,
-    Rater, Role, StandInComparison, StandInFor, StandInOfLabel, StandInTest, StandInView, Switches,
-    base::policy::Action, saturating,
+    Actor, AnswerKind, Documents, Error as Refusal, LabelId, LabelSet, MemberId, Model, ModelId,
+    PositionKind, ProjectId, Rater, Role, StandInBy, StandInComparison, StandInFor, StandInOfLabel,
+    StandInTest, StandInView, Switches, base::policy::Action, saturating,
 };
-use live::{Outsider, Tallies, Work};
+use live::{DocumentWork, Outsider, Tallies, Work};
 
 use super::State;
 use crate::{
@@ -53,15 +59,34 @@ pub(crate) async fn beside_labelers(
     (model, raters): (Model, &[Rater]),
     annotators: StandInFor,
 ) -> Result<StandInView> {
-    let super::Beside { project, switches, labels, tallies } = beside;
+    let super::Beside { project, switches, categories, labels, tallies } = beside;
     let state = (model.id, model.revision);
-    let outsider = super::work(services, state).await?;
+    let outsider = beside.work(services, &model).await?;
+    let by = match categories.answers() {
+        None => StandInBy::Spans,
+        Some(AnswerKind::One) => StandInBy::Choices,
+        Some(AnswerKind::Several) => StandInBy::Sets,
+        Some(AnswerKind::Number(_)) => StandInBy::Numbers,
+    };
+    let numbers: Numbers = categories.scores().iter().copied().collect();
     let asked =
         (labels.iter().map(|label| label.id).collect(), by_role(raters, Role::Labeler).collect());
     let question = (state, switches.without_scale(), annotators, asked);
     let test = move |tallies: &Tallies, question: &Question| {
         let (_, switches, annotators, (labels, labelers)) = question;
-        let of = |label| tested(tallies, &outsider, (label, labelers), *switches, *annotators);
+        let seen = Seen { tallies, outsider: &outsider, labelers, margin: margin(*annotators) };
+        let of = |label| match (by, label) {
+            (StandInBy::Spans, _) => seen.spans(label, switches.policy.positions()),
+            (_, Some(label)) => seen.answers(|it| Some(it.contains(label)), |it| *it, share_alike),
+            (StandInBy::Choices, None) => seen.answers(|it| Some(it.clone()), any, share_alike),
+            (StandInBy::Sets, None) => {
+                let set = |it: &LabelSet| Some(it.iter().collect::<BTreeSet<_>>());
+                seen.answers(set, any, mean_jaccard)
+            }
+            (StandInBy::Numbers, None) => {
+                seen.answers(|it| number(&numbers, it), any, negative_rmse)
+            }
+        };
         (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
     };
     let found = services.models.tested.find_or_count(tallies, question, test).await?;
@@ -79,6 +104,8 @@ pub(crate) async fn beside_labelers(
         model,
         switches: *switches,
         annotators,
+        by,
+        question: categories.question().map(str::to_owned),
     })
 }
 
@@ -99,55 +126,108 @@ struct Beside {
     won: bool,
 }
 
-/// The test of one label, or of all together. Documents in which nobody marked anything of it, neither the
-/// model nor a labeler, are left out: however many they are, they say nothing of who finds what is there.
-fn tested(
-    tallies: &Tallies,
-    outsider: &Outsider,
-    (label, labelers): (Option<LabelId>, &[MemberId]),
-    switches: Switches,
-    annotators: StandInFor,
-) -> Compared {
-    let by_overlap = switches.policy.positions() == PositionKind::Overlapping;
-    let panels = tallies.documents().filter_map(|(document, work)| {
-        let stand_in = spans(outsider.work(document)?, label);
-        let of = |labeler: &MemberId| {
-            let own = work.get(labeler).filter(|own| own.counts(Documents::Submitted))?;
-            Some(spans(own, label))
+/// Where the answers to a question for a number stand.
+type Numbers = BTreeMap<LabelId, f64>;
+
+fn number(numbers: &Numbers, answer: &LabelSet) -> Option<Number> {
+    Number::new(*numbers.get(&answer.iter().next()?)?)
+}
+
+/// That every answer counts.
+const fn any<J>(_: &J) -> bool {
+    true
+}
+
+/// What is compared.
+struct Seen<'a> {
+    tallies: &'a Tallies,
+    outsider: &'a Outsider,
+    labelers: &'a [MemberId],
+    margin: f64,
+}
+
+impl Seen<'_> {
+    /// The test of the spans of one label, or of all together. Documents in which nobody marked anything of it,
+    /// neither the model nor a labeler, are left out: however many they are, they say nothing of who finds what is
+    /// there.
+    fn spans(&self, label: Option<LabelId>, positions: PositionKind) -> Compared {
+        let by_overlap = positions == PositionKind::Overlapping;
+        let panels = self.tallies.documents().filter_map(|(document, work)| {
+            let stand_in = spans(self.outsider.work(document)?, label);
+            let of = |own: Option<&Work>| Some(spans(own?, label));
+            let annotators: Vec<_> = self.submitted(work).map(of).collect();
+            let all = annotators.iter().flatten().chain([&stand_in]).map(Vec::len);
+            let most = all.max().unwrap_or_default();
+            let counts = most > 0 && (!by_overlap || most <= MOST_PAIRED);
+            counts.then_some(vec![Panel { stand_in: Some(stand_in), annotators }])
+        });
+        let by = if by_overlap { SpanMatch::Overlap } else { SpanMatch::Exact };
+        self.tested(panels.collect(), mean_f1(by))
+    }
+
+    /// The test of answers, a document at a time with all that was answered in it: as they are read, those that
+    /// count, and how well one represents others. Where nobody gave an answer that counts, nothing is compared.
+    fn answers<J>(
+        &self,
+        read: impl Fn(&LabelSet) -> Option<J>,
+        counts: impl Fn(&J) -> bool,
+        score: impl Fn(&J, &[&J]) -> f64,
+    ) -> Compared {
+        let clusters = self.tallies.documents().filter_map(|(document, work)| {
+            let own = self.outsider.work(document)?.judgements.iter();
+            let panels = own.filter_map(|(range, answer)| {
+                let stand_in = read(answer)?;
+                let of = |own: Option<&Work>| read(own?.judgements.get(range)?);
+                let annotators: Vec<_> = self.submitted(work).map(of).collect();
+                let is_given = annotators.iter().flatten().chain([&stand_in]).any(&counts);
+                is_given.then_some(Panel { stand_in: Some(stand_in), annotators })
+            });
+            Some(panels.collect())
+        });
+        self.tested(clusters.collect(), score)
+    }
+
+    /// The work of each labeler on a document, as far as it is submitted.
+    fn submitted<'w>(&self, work: &'w DocumentWork) -> impl Iterator<Item = Option<&'w Work>> {
+        self.labelers
+            .iter()
+            .map(|labeler| work.get(labeler).filter(|own| own.counts(Documents::Submitted)))
+    }
+
+    fn tested<J>(
+        &self,
+        documents: Vec<Vec<Panel<J>>>,
+        score: impl Fn(&J, &[&J]) -> f64,
+    ) -> Compared {
+        let compared = |place: usize| {
+            let has = |panel: &Panel<_>| {
+                panel.annotators.get(place).is_some_and(Option::is_some)
+                    && panel.annotators.iter().flatten().count() > 1
+            };
+            saturating::<u64>(documents.iter().filter(|panels| panels.iter().any(has)).count())
         };
-        let annotators: Vec<_> = labelers.iter().map(of).collect();
-        let all = annotators.iter().flatten().chain([&stand_in]).map(Vec::len);
-        let most = all.max().unwrap_or_default();
-        let counts = most > 0 && (!by_overlap || most <= MOST_PAIRED);
-        counts.then_some(Panel { stand_in: Some(stand_in), annotators })
-    });
-    let panels: Vec<_> = panels.collect();
-    let compared = |place: usize| {
-        let has = |panel: &&Panel<_>| panel.annotators.get(place).is_some_and(Option::is_some);
-        let with_others = |panel: &&Panel<_>| panel.annotators.iter().flatten().count() > 1;
-        saturating::<u64>(panels.iter().filter(has).filter(with_others).count())
-    };
-    let documents: Vec<u64> = (0..labelers.len()).map(compared).collect();
-    let by = if by_overlap { SpanMatch::Overlap } else { SpanMatch::Exact };
-    let test = alternative_annotator_test(panels, mean_f1(by), margin(annotators)).ok();
-    let beside = |place: usize| {
-        let test = test.as_ref()?.comparisons.iter().find(|it| it.annotator == place)?;
-        let corrected = test.test.ok();
-        Some(Beside {
-            documents: test.items(),
-            model: test.stand_in_share(),
-            person: test.annotator_share(),
-            corrected: corrected.map(|test| test.corrected),
-            won: corrected.is_some_and(|test| test.is_won()),
-        })
-    };
-    let comparisons = labelers.iter().zip(documents).enumerate().map(|(place, (labeler, n))| {
-        let untested = || Beside { documents: n, ..Beside::default() };
-        (*labeler, beside(place).unwrap_or_else(untested))
-    });
-    Compared {
-        comparisons: comparisons.collect(),
-        rates: test.as_ref().map(|test| (test.winning_rate(), test.advantage())),
+        let counts: Vec<u64> = (0..self.labelers.len()).map(compared).collect();
+        let test = clustered_annotator_test(documents, score, self.margin).ok();
+        let beside = |place: usize| {
+            let test = test.as_ref()?.comparisons.iter().find(|it| it.annotator == place)?;
+            let corrected = test.test.ok();
+            Some(Beside {
+                documents: test.items(),
+                model: test.stand_in_share(),
+                person: test.annotator_share(),
+                corrected: corrected.map(|test| test.corrected),
+                won: corrected.is_some_and(|test| test.is_won()),
+            })
+        };
+        let comparisons = self.labelers.iter().zip(counts).enumerate();
+        let comparisons = comparisons.map(|(place, (labeler, n))| {
+            let untested = || Beside { documents: n, ..Beside::default() };
+            (*labeler, beside(place).unwrap_or_else(untested))
+        });
+        Compared {
+            comparisons: comparisons.collect(),
+            rates: test.as_ref().map(|test| (test.winning_rate(), test.advantage())),
+        }
     }
 }
 

@@ -25,8 +25,9 @@ pub(crate) fn ModelsBand(models: ModelsView) -> impl IntoView {
         view! { <th scope="col" dir="auto" title=title><span class="name">{name}</span></th> }
     });
     let heads = heads.collect_view();
-    // Of all labels, rounds and documents, whatever the matrix is narrowed to.
-    let switches = Switches { filter: Filter::NONE, ..switches };
+    // Of all labels or choices, rounds and documents, whatever the matrix is narrowed to.
+    let filter = Filter::of_question(switches.filter.question);
+    let switches = Switches { filter, ..switches };
     let rows = rows.iter().map(|row| {
         let href = query::stand_in_address(project, row.model.id, switches, StandInFor::default());
         model_row(row, href, switches.scale)
