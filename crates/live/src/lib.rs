@@ -18,7 +18,7 @@ mod tallies;
 pub use engine::{Held, Live, MEMORY};
 pub use intervals::{
     Answering, AtOnce, Interest, Question, RESAMPLES, Settling, Subject, confidence_by_formula,
-    interval, is_immediate, resample_many, seed,
+    interval, is_immediate, resample_counted, resample_many, seed,
 };
 pub use intra_rater::IntraRater;
 pub use measuring::{

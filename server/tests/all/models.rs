@@ -167,4 +167,38 @@ async fn agreement_is_asked_for_with_the_switches_of_the_matrix() {
     assert_eq!(serde_json::from_slice::<StandInView>(&tested.bytes).unwrap(), expected);
     let wrong = world.get(Person::Reviewer, &path.replace("experts", "nobody")).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let path = path.replace("stand-in", "versions");
+    let listed = world.get(Person::Reviewer, &path).await.json();
+    let expected = agreement::versions(services, &actor, of, asked).await.unwrap();
+    assert_eq!(listed["items"], serde_json::to_value(expected).unwrap());
+}
+
+#[tokio::test]
+async fn under_a_question_all_of_it_is_of_answers() {
+    let world = World::new().await;
+    let (project, model) = (world.facts.project, world.facts.model);
+    let question = world.facts.attribute;
+    let of_model = format!("/api/v1/projects/{project}/models/{model}");
+    for what in ["agreement", "scores", "stand-in", "versions"] {
+        let path = format!("{of_model}/{what}?question={question}");
+        let told = world.get(Person::Reviewer, &path).await;
+        assert_eq!(told.status, StatusCode::OK, "{}", told.text());
+        let denied = world.get(Person::Labeler, &path).await;
+        assert_eq!(denied.status, StatusCode::FORBIDDEN);
+        let policy = world.get(Person::Reviewer, &format!("{path}&policy=token")).await;
+        assert_eq!(policy.json()["error"]["Invalid"]["field"], "policy", "{what}");
+        let none = path.replace(&question.to_string(), &i64::MAX.to_string());
+        assert_eq!(world.get(Person::Reviewer, &none).await.status, StatusCode::NOT_FOUND);
+    }
+    let path = format!("{of_model}/stand-in?question={question}");
+    let told = world.get(Person::Reviewer, &path).await.json();
+    assert_eq!(
+        (&told["by"], &told["labels"][0]["label"]["name"]),
+        (&json!("choices"), &json!("female"))
+    );
+    let page = format!("/projects/{project}/agreement?question={question}");
+    assert!(world.get(Person::Reviewer, &page).await.text().contains("models-title"));
+    let page = format!("/projects/{project}/agreement/models/{model}?question={question}");
+    let html = world.get(Person::Reviewer, &page).await.text();
+    assert!(html.contains("Gender") && html.contains("By answer") && !html.contains("Spans match"));
 }

@@ -1,8 +1,9 @@
 //! Whether a model may stand in for one of the labelers, in a sentence and in numbers.
 
 use domain::{
-    ModelDifference, ModelScores, ModelScoresView, OtherModel, PositionKind, Score,
-    StandInComparison, StandInFor, StandInOfLabel, StandInView, Switches,
+    Measured, ModelDifference, ModelId, ModelScores, ModelScoresView, ModelVersion, OtherModel,
+    PositionKind, ProjectId, Score, StandInBy, StandInComparison, StandInFor, StandInOfLabel,
+    StandInView, Switches,
 };
 
 use super::use_switches;
@@ -10,7 +11,7 @@ use crate::pages::components::{
     agreement::{
         matrix::controls::{
             switch::{Choice, Switch},
-            switch_bar::positions_name,
+            switch_bar::{measure_name, positions_name},
         },
         shares::percent,
     },
@@ -26,13 +27,16 @@ pub(crate) fn StandInPage() -> impl IntoView {
         let (of, asked) = ((project, model), (switches, annotators));
         let tested = services::agreement::stand_in(&services, &actor, of, asked).await?;
         let scores = services::agreement::against_decisions(&services, &actor, of, switches);
-        Ok::<_, services::Error>((tested, scores.await?))
+        let versions = services::agreement::versions(&services, &actor, of, asked);
+        Ok::<_, services::Error>((tested, scores.await?, versions.await?))
     });
     let back = (query::matrix_address(project, switches), "← Matrix");
     view! {
         <PageBody title="Stand-in" class="page agreement" back=back>
-            <Loaded resource=found titled=true view=move |(found, scores)| {
-                view! { <StandIn found/> <Scores scores/> }
+            <Loaded resource=found titled=true view=move |(found, scores, versions)| {
+                let shown = (project, model, switches, annotators);
+                let is_asked = found.question.is_some();
+                view! { <StandIn found/> <Versions versions shown/> <Scores scores is_asked/> }
             }/>
         </PageBody>
     }
@@ -40,7 +44,8 @@ pub(crate) fn StandInPage() -> impl IntoView {
 
 #[component]
 fn StandIn(found: StandInView) -> impl IntoView {
-    let StandInView { project, model, switches, annotators, whole, labels } = found;
+    let StandInView { project, model, switches, annotators, by, question, whole, labels } = found;
+    let words = Words::of(by);
     let address = {
         let id = model.id;
         move |switches, annotators| query::stand_in_address(project, id, switches, annotators)
@@ -63,14 +68,15 @@ fn StandIn(found: StandInView) -> impl IntoView {
     let beside: Vec<_> = whole.comparisons.iter().map(beside).collect();
     view! {
         <StandInBar switches annotators address/>
+        {question.map(|asked| view! { <p class="soft">"Question: "<bdi>{asked}</bdi></p> })}
         <p class="sentence"><bdi>{model.title()}</bdi>" "{whole.words()}</p>
         {whole.is_thin().then(|| view! {
             <p class="notice">"Only two labelers could be tested: one opinion against another. Three are advised."</p>
         })}
         <Lead line="A model stands in where it represents the other labelers as well as a labeler does." about="standing in">
             <p>"One labeler after the other is left out: on each document, is the model more like all others, or is the labeler? The model wins against a labeler where it is shown to be worse on no more than a few documents; how few depends on who labelers are. It may stand in where it wins against half of them."</p>
-            <p>"Submitted documents count, in which anybody marked something; for a label, something of that label. Tests of labels are not corrected for their number."</p>
-            <p><small>"Alternative annotator test (Calderon, Reichart and Dror 2025): mean F1 of a document’s spans, Student’s t, corrected after Benjamini and Yekutieli. Labelers with fewer than 30 documents are not tested; three labelers with 50 documents each are advised."</small></p>
+            <p>{words.counted}</p>
+            <p><small>{format!("Alternative annotator test (Calderon, Reichart and Dror 2025): {}, Student’s t, corrected after Benjamini and Yekutieli. Labelers with fewer than 30 documents are not tested; three labelers with 50 documents each are advised.", by.score())}</small></p>
         </Lead>
         {(!beside.is_empty()).then(|| view! {
             <Table label="Labelers" class="rows parts">
@@ -89,11 +95,11 @@ fn StandIn(found: StandInView) -> impl IntoView {
             </Table>
         })}
         {(!rows.is_empty()).then(|| view! {
-            <Section title_id="of-labels-title" title="By label">
-                <Table label="By label" class="rows parts">
+            <Section title_id="of-labels-title" title=words.by_label>
+                <Table label=words.by_label class="rows parts">
                     <thead>
                         <tr>
-                            <th scope="col">"Label"</th>
+                            <th scope="col">{words.label}</th>
                             <th scope="col">"May stand in"</th>
                             <th scope="col" class="number">"ω"</th>
                             <th scope="col" class="number">"ρ"</th>
@@ -107,12 +113,101 @@ fn StandIn(found: StandInView) -> impl IntoView {
     }
 }
 
+/// What things are called where spans or answers are compared.
+struct Words {
+    label: &'static str,
+    by_label: &'static str,
+    counted: &'static str,
+}
+
+impl Words {
+    const fn of(by: StandInBy) -> Self {
+        match by {
+            StandInBy::Spans => Self {
+                label: "Label",
+                by_label: "By label",
+                counted: "Submitted documents count, in which anybody marked something; for a label, something of that label. Tests of labels are not corrected for their number.",
+            },
+            StandInBy::Choices | StandInBy::Sets | StandInBy::Numbers => Self {
+                label: "Answer",
+                by_label: "By answer",
+                counted: "Submitted documents count, where the model and two labelers answered; for one answer, where anybody gave it. Of several answers in a document, the mean counts. Tests of answers are not corrected for their number.",
+            },
+        }
+    }
+}
+
+/// All versions of the model, by time.
+#[component]
+fn Versions(
+    versions: Vec<ModelVersion>,
+    shown: (ProjectId, ModelId, Switches, StandInFor),
+) -> impl IntoView {
+    if versions.len() < 2 {
+        return ().into_any();
+    }
+    let (.., switches, _) = shown;
+    let rows: Vec<_> = versions.into_iter().map(|version| version_row(version, shown)).collect();
+    view! {
+        <Section title_id="versions-title" title="Versions">
+            <Table labelled_by="versions-title" class="rows parts">
+                <thead>
+                    <tr>
+                        <th scope="col">"Version"</th>
+                        <th scope="col">"Made"</th>
+                        <th scope="col" class="number">"Documents"</th>
+                        <th scope="col" class="number">{format!("{} with labelers", measure_name(switches.measure))}</th>
+                        <th scope="col" class="number">"F1, decided"</th>
+                        <th scope="col" class="number">"ω"</th>
+                        <th scope="col">"May stand in"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </Table>
+            <p class="soft">"Versions may have different documents. 95 % intervals by document."</p>
+        </Section>
+    }
+    .into_any()
+}
+
+fn version_row(
+    version: ModelVersion,
+    (project, current, switches, annotators): (ProjectId, ModelId, Switches, StandInFor),
+) -> AnyView {
+    let ModelVersion { model, agreement, confidence, f1, stand_in } = version;
+    let href = query::stand_in_address(project, model.id, switches, annotators);
+    let is_current = (model.id == current).then_some("page");
+    let measured = agreement.map(|it| it.measured);
+    let has_value = measured.is_some_and(|it| matches!(it, Measured::Value { .. }));
+    let interval =
+        has_value.then(|| view! { <br/><small>{display::confidence(confidence)}</small> });
+    view! {
+        <tr>
+            <th scope="row" dir="auto"><a href=href aria-current=is_current>{model.version.clone()}</a></th>
+            <td class="time">{model.date().to_string()}</td>
+            <td class="number">{display::thousands(model.documents)}</td>
+            <td class="number">{measured.map_or_else(|| "–".to_owned(), display::coefficient)}{interval}</td>
+            {scored(f1)}
+            <td class="number">{share(stand_in.winning_rate)}</td>
+            <td>{stand_in.verdict()}</td>
+        </tr>
+    }
+    .into_any()
+}
+
 /// Precision, recall and F1 of the model against what reviewers decided, and against other models.
 #[component]
-fn Scores(scores: ModelScoresView) -> impl IntoView {
+fn Scores(scores: ModelScoresView, is_asked: bool) -> impl IntoView {
     let ModelScoresView { documents, whole, labels, others } = scores;
     let of = display::count(documents, "document");
-    let rows: Vec<_> = std::iter::once(("All labels".to_owned(), whole))
+    let (label, all) = if is_asked { ("Answer", "All answers") } else { ("Label", "All labels") };
+    let counted = if is_asked {
+        "An answer counts where a reviewer decided on one."
+    } else {
+        "Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model."
+    };
+    let decided = if is_asked { "answers" } else { "spans" };
+    let rows: Vec<_> = std::iter::once((all.to_owned(), whole))
         .chain(labels.into_iter().map(|it| (it.label.name, it.scores)))
         .map(|(name, scores)| scores_row(name, &scores))
         .collect();
@@ -122,7 +217,7 @@ fn Scores(scores: ModelScoresView) -> impl IntoView {
             <Table label="Against decisions" class="rows parts">
                 <thead>
                     <tr>
-                        <th scope="col">"Label"</th>
+                        <th scope="col">{label}</th>
                         <th scope="col" class="number">"Precision"</th>
                         <th scope="col" class="number">"Recall"</th>
                         <th scope="col" class="number">"F1"</th>
@@ -151,11 +246,11 @@ fn Scores(scores: ModelScoresView) -> impl IntoView {
             </thead>
             <tbody>{others}</tbody>
         </Table>
-        <p class="soft">"By document: the two are exchanged in whole documents (Yeh 2000). Of recall: McNemar’s exact test on the spans that reviewers decided on, as if these were independent; it looks surer than it is where those of a document are alike. Not corrected for the number of models."</p>
+        <p class="soft">{format!("By document: the two are exchanged in whole documents (Yeh 2000). Of recall: McNemar’s exact test on the {decided} that reviewers decided on, as if these were independent; it looks surer than it is where those of a document are alike. Not corrected for the number of models.")}</p>
     });
     view! {
         <Section title_id="decisions-title" title="Against reviewers’ decisions" class="stack">
-            <p class="soft">{format!("{of} with a submitted review. Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model. 95 % intervals by document.")}</p>
+            <p class="soft">{format!("{of} with a submitted review. {counted} 95 % intervals by document.")}</p>
             {table}
             {differences}
         </Section>
@@ -164,23 +259,24 @@ fn Scores(scores: ModelScoresView) -> impl IntoView {
 
 fn scores_row(name: String, scores: &ModelScores) -> AnyView {
     let ModelScores { decided, found, matched, precision, recall, f1 } = *scores;
-    let score = |Score { value, confidence }: Score| {
-        let interval =
-            value.map(|_| view! { <br/><small>{display::confidence(confidence)}</small> });
-        view! { <td class="number">{share(value)}{interval}</td> }
-    };
     view! {
         <tr>
             <th scope="row" dir="auto">{name}</th>
-            {score(precision)}
-            {score(recall)}
-            {score(f1)}
+            {scored(precision)}
+            {scored(recall)}
+            {scored(f1)}
             <td class="number">{display::thousands(matched)}</td>
             <td class="number">{display::thousands(decided)}</td>
             <td class="number">{display::thousands(found)}</td>
         </tr>
     }
     .into_any()
+}
+
+/// A share with its interval.
+fn scored(Score { value, confidence }: Score) -> AnyView {
+    let interval = value.map(|_| view! { <br/><small>{display::confidence(confidence)}</small> });
+    view! { <td class="number">{share(value)}{interval}</td> }
 }
 
 fn difference_row(OtherModel { model, difference }: OtherModel) -> AnyView {
@@ -199,7 +295,7 @@ fn difference_row(OtherModel { model, difference }: OtherModel) -> AnyView {
     .into_any()
 }
 
-/// Who labelers are, and how spans match.
+/// Who labelers are, and how spans match where these are compared.
 #[component]
 fn StandInBar<F>(switches: Switches, annotators: StandInFor, address: F) -> impl IntoView
 where
@@ -219,7 +315,9 @@ where
     view! {
         <section class="choice-bar" aria-label="What counts, and how">
             <Switch name="Labelers are" choices=who.collect() meaning="The less labelers cost, the less a model may be worse: by 0.1, 0.15 or 0.2 of the documents."/>
-            <Switch name="Spans match" choices=kinds.into() meaning="By the same start and end, or where they overlap; the label is always the same."/>
+            {switches.filter.question.is_none().then(|| view! {
+                <Switch name="Spans match" choices=kinds.into() meaning="By the same start and end, or where they overlap; the label is always the same."/>
+            })}
         </section>
     }
 }
@@ -255,8 +353,6 @@ fn beside(comparison: &StandInComparison) -> AnyView {
 
 #[cfg(test)]
 mod tests {
-    use domain::{ModelId, ProjectId};
-
     use super::*;
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Attribute, Code, Confidence, CoverageView, DocumentId, Error, Fact, Label, Measured, MemberId,
-    ModelId, ProjectId, Rater, Revision, Role, Switches, check_name,
+    ModelId, ProjectId, Rater, Revision, Role, StandInTest, Switches, check_name,
 };
 
 /// The most characters of a hash of a prompt: twice as many as SHA-512 has digits.
@@ -34,6 +34,11 @@ impl Model {
     /// What it is called: its name with its version.
     pub fn title(&self) -> String {
         format!("{} {}", self.name, self.version)
+    }
+
+    /// The day that it counts from: when it was made or, where nobody says, when it was added.
+    pub fn date(&self) -> NaiveDate {
+        self.made_on.unwrap_or_else(|| self.created_at.date_naive())
     }
 }
 
@@ -182,6 +187,21 @@ pub struct ModelsView {
     pub raters: Vec<Rater>,
     /// By name, then version.
     pub rows: Vec<ModelRow>,
+}
+
+/// A version of a model, beside people and against what reviewers decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ModelVersion {
+    pub model: Model,
+    /// Against all labelers; none in a project without any.
+    pub agreement: Option<ModelPooled>,
+    /// The 95 % interval of that, by document.
+    pub confidence: Confidence,
+    /// Of all labels, or of all answers, together.
+    pub f1: Score,
+    /// Whether it may stand in for a labeler.
+    pub stand_in: StandInTest,
 }
 
 /// A model against what reviewers decided.

@@ -13,6 +13,6 @@ pub use at_once::AtOnce;
 pub use confidence::{confidence_by_formula, interval, is_immediate};
 pub use question::{Interest, Question, Settling};
 pub(crate) use resample::resample_tables;
-pub use resample::{RESAMPLES, resample_many, seed};
+pub use resample::{RESAMPLES, resample_counted, resample_many, seed};
 pub use subject::{Answering, Subject};
 pub(crate) use wanted::Intervals;

@@ -8,7 +8,7 @@ use agreement::{
         Bootstrap, GradedUnits, NominalUnits, PairUnits, Resampling, bootstrap as resample_units,
     },
 };
-use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure};
+use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure, Switches};
 
 use super::{
     confidence::interval,
@@ -155,6 +155,19 @@ pub(crate) fn resample_tables(
     resampling: Resampling,
 ) -> Confidence {
     interval(&bootstrap(tables, measure, choices, resampling, &|| Ok(())))
+}
+
+/// The same of what was counted in documents, of which this is all together, under switches.
+pub fn resample_counted(
+    (documents, whole): (Vec<Counted>, &Counted),
+    labels: &LabelChoices,
+    switches: Switches,
+    seed: u64,
+) -> Confidence {
+    let tables: Vec<_> = documents.into_iter().map(|it| it.tally.table).collect();
+    let choices = labels.under(&whole.tally.table, switches.policy).all;
+    let resampling = Resampling { resamples: RESAMPLES, seed };
+    resample_tables(&tables, switches.measure, (choices, labels.scores()), resampling)
 }
 
 /// Resamples documents, each given by what many raters said in it.

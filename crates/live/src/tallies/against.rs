@@ -60,19 +60,43 @@ impl Tallies {
     /// have to be the tallies of what the switches show. It takes as long as counting one rater's pairs.
     pub fn against(&self, outsider: &Outsider, switches: Switches) -> Against {
         let mut pairs: BTreeMap<MemberId, PairTallies> = BTreeMap::new();
-        if self.are_of(switches) {
-            let part = Narrowing::of(switches);
-            for (document, work) in self.documents() {
-                let own = outsider.0.get(&document);
-                let own = own.and_then(|own| part.work(own, Some(self.tokens(document))));
-                let Some(own) = own else { continue };
-                for (rater, work) in work.iter() {
-                    let counted = PairTallies::of(&own, work, self.counting(document));
-                    pairs.entry(*rater).or_default().merge(&counted);
-                }
-            }
+        for (rater, counted) in self.pairs_against(outsider, switches).flatten() {
+            pairs.entry(rater).or_default().merge(&counted);
         }
         let chosen = |(rater, pair): (_, PairTallies)| (rater, pair.chosen(switches).clone());
         Against { pairs: pairs.into_iter().map(chosen).collect() }
+    }
+
+    /// The same with all of several raters together, a document at a time.
+    pub fn against_by_document(
+        &self,
+        outsider: &Outsider,
+        switches: Switches,
+        raters: &[MemberId],
+    ) -> Vec<Counted> {
+        let pooled = |pairs: Vec<(MemberId, PairTallies)>| {
+            let mut pooled = Counted::default();
+            for (_, pair) in pairs.iter().filter(|(rater, _)| raters.contains(rater)) {
+                pooled.merge(pair.chosen(switches));
+            }
+            pooled
+        };
+        self.pairs_against(outsider, switches).map(pooled).collect()
+    }
+
+    /// For each document of somebody who is no rater, what is counted of them with each rater; nothing unless these
+    /// are the tallies of what the switches show.
+    fn pairs_against(
+        &self,
+        outsider: &Outsider,
+        switches: Switches,
+    ) -> impl Iterator<Item = Vec<(MemberId, PairTallies)>> {
+        let part = Narrowing::of(switches);
+        let shown = self.are_of(switches).then(|| self.documents()).into_iter().flatten();
+        shown.filter_map(move |(document, work)| {
+            let own = part.work(outsider.0.get(&document)?, Some(self.tokens(document)))?;
+            let counted = |work| PairTallies::of(&own, work, self.counting(document));
+            Some(work.iter().map(|(rater, work)| (*rater, counted(work))).collect())
+        })
     }
 }

@@ -33,7 +33,9 @@ pub use matrix::export::{MatrixFormat, export};
 pub use matrix::following::{follow, follow_revision};
 pub use matrix::headlines::headlines;
 pub(crate) use matrix::models::Known as KnownModels;
-pub use matrix::models::{gold::against_decisions, model, models, stand_in::stand_in};
+pub use matrix::models::{
+    gold::against_decisions, model, models, stand_in::stand_in, versions::versions,
+};
 pub use matrix::permission::Permission;
 pub(crate) use matrix::several::{several, several_row};
 pub(crate) use matrix::sharing::Answers;

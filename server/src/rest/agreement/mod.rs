@@ -38,6 +38,7 @@ pub(super) fn router() -> Vec<Declared> {
         route!(models::load_of_model, ViewAgreement, Light),
         route!(models::load_scores, ViewAgreement, Export),
         route!(models::load_stand_in, ViewAgreement, Export),
+        route!(models::list_versions, ViewAgreement, Export),
         route!(target::load, ViewAgreement, Light),
         route!(target::set, ManageProject, Light),
         route!(export_study, ViewAgreement, Export),

@@ -1,9 +1,12 @@
 //! Models against people, for programs.
 
 use axum::Json;
-use domain::{ModelId, ModelScoresView, ModelsView, ProjectId, StandInView};
+use domain::{ModelId, ModelScoresView, ModelVersion, ModelsView, ProjectId, StandInView};
 
-use crate::rest::base::extract::{Ask, Query, Reply, StandInQuery, SwitchesQuery};
+use crate::rest::base::{
+    extract::{Ask, Query, Reply, StandInQuery, SwitchesQuery},
+    pages::Listed,
+};
 
 /// Get a model's agreement
 ///
@@ -26,7 +29,7 @@ pub(super) async fn load_of_model(
 ///
 /// Precision, recall and F1 against what reviewers decided, of all labels and of each, and how far the model is from
 /// each other one, in the documents of the switches whose review is submitted. Spans match exactly, or by overlap under
-/// `overlap`.
+/// `overlap`. Of a question, answers count where a reviewer decided on one.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/models/{model}/scores", tag = "Models",
     params(("project" = ProjectId, Path), ("model" = ModelId, Path), SwitchesQuery),
@@ -43,7 +46,7 @@ pub(super) async fn load_scores(
 /// Test whether a model may stand in for a labeler
 ///
 /// The alternative annotator test, of all labels and of each, in the submitted documents of the switches. Spans match
-/// exactly, or by overlap under `overlap`.
+/// exactly, or by overlap under `overlap`. Of a question, answers are compared: `by` says how.
 #[utoipa::path(
     get, path = "/api/v1/projects/{project}/models/{model}/stand-in", tag = "Models",
     params(("project" = ProjectId, Path), ("model" = ModelId, Path), StandInQuery),
@@ -55,4 +58,21 @@ pub(super) async fn load_stand_in(
 ) -> Reply<Json<StandInView>> {
     let asked = (query.switches(), query.annotators);
     Ok(Json(services::agreement::stand_in(&services, &actor, of, asked).await?))
+}
+
+/// List a model's versions
+///
+/// All models with its name, by the day they were made or added, each with its agreement with all labelers together, its
+/// F1 against what reviewers decided, and whether it may stand in for a labeler, under the given switches.
+#[utoipa::path(
+    get, path = "/api/v1/projects/{project}/models/{model}/versions", tag = "Models",
+    params(("project" = ProjectId, Path), ("model" = ModelId, Path), StandInQuery),
+    responses((status = 200, description = "All of them.", body = Listed<ModelVersion>)),
+)]
+pub(super) async fn list_versions(
+    Ask(services, actor, of): Ask<(ProjectId, ModelId)>,
+    Query(query): Query<StandInQuery>,
+) -> Reply<Json<Listed<ModelVersion>>> {
+    let asked = (query.switches(), query.annotators);
+    Ok(Json(Listed::all(services::agreement::versions(&services, &actor, of, asked).await?)))
 }

@@ -1,10 +1,10 @@
 //! What a model is worth: beside labelers, and against what reviewers decided.
 
 use domain::{
-    Confidence, Error as Refusal, LabelSet, ModelId, OtherModel, PolicyChoice, Span, StandInFor,
-    Switches, Verdict,
+    Confidence, Error as Refusal, LabelSet, ModelId, NewModel, NoInterval, OtherModel,
+    PolicyChoice, Role, Span, StandInFor, Switches, Verdict,
 };
-use services::agreement;
+use services::{agreement, work::models};
 
 use crate::{
     house::refused,
@@ -175,5 +175,70 @@ async fn a_report_says_nothing_of_models_without_work() {
         assert!(!world.report(Switches::default()).await.contains("Models"));
         world.model("idle").await;
         assert!(!world.report(Switches::default()).await.contains("tagger idle"));
+    }
+}
+
+#[tokio::test]
+async fn versions_of_a_name_stand_in_the_order_of_time_with_what_each_comes_to() {
+    for world in worlds(2, 3).await {
+        let per = world.labels[0];
+        let (services, manager) = (&world.services, &world.manager.actor);
+        let made = |version: &str, day: &str| NewModel {
+            made_on: Some(day.parse().unwrap()),
+            ..super::tagger(version, "")
+        };
+        let add = async |new| models::add(services, manager, world.project, new).await.unwrap();
+        let newer = add(made("a", "1969-12-31")).await;
+        let older = add(made("b", "1969-12-30")).await;
+        let undated = add(super::tagger("c", "")).await;
+        add(NewModel { name: "other".to_owned(), ..super::tagger("1", "") }).await;
+        let marked = [Span::new(0, 3, per), Span::new(4, 11, world.labels[1])];
+        for document in 0..3 {
+            for labeler in 0..2 {
+                world.mark(labeler, document, &marked).await;
+                world.submit(labeler, document).await;
+            }
+            for span in marked {
+                let labels = LabelSet::one(span.label);
+                world.decide(document, span.range, Verdict::Accept, labels).await;
+            }
+            world.finish(document).await;
+            let other = Span::new(0, 3, world.labels[2]);
+            world.hand_in(older, document, &[other, marked[1]]).await;
+            let first = if document == 0 { other } else { marked[0] };
+            world.hand_in(newer, document, &[first, marked[1]]).await;
+        }
+        let of = async |actor, model| {
+            let asked = (Switches::default(), StandInFor::default());
+            agreement::versions(services, actor, (world.project, model), asked).await
+        };
+        let found = of(&world.reviewer.actor, newer).await.unwrap();
+        let ids: Vec<_> = found.iter().map(|it| it.model.id).collect();
+        assert_eq!(ids, [older, newer, undated], "who has no day has that of being added");
+        assert_eq!(of(&world.reviewer.actor, undated).await.unwrap(), found);
+        // Of six decided spans three are found, and then five.
+        let f1: Vec<_> = found.iter().map(|it| it.f1.value).collect();
+        assert_eq!(f1, [Some(0.5), Some(5.0 / 6.0), None]);
+        let pooled = |at: usize| found[at].agreement.unwrap();
+        for (at, model) in [(0, older), (1, newer)] {
+            let of = (world.project, model);
+            let view = agreement::model(services, manager, of, Switches::default()).await.unwrap();
+            assert_eq!(view.rows[0].pooled_with(Role::Labeler), Some(&pooled(at)));
+        }
+        let value = |at: usize| pooled(at).measured.value().unwrap();
+        assert!(value(0) < value(1));
+        let Confidence::Interval { lower, upper } = found[1].confidence else {
+            panic!("{:?}", found[1].confidence)
+        };
+        // One document of three is wrong: resamples have none of it, or nothing else.
+        assert!((upper - 1.0).abs() < 1e-9 && lower < value(1), "{lower} {upper}");
+        assert_eq!((pooled(2).n, found[2].confidence), (0, Confidence::None(NoInterval::NoValue)));
+        assert_eq!(found[0].stand_in.passes(), None);
+        for person in [&world.labelers[0].actor, &world.outsider] {
+            let refusal = refused(of(person, newer).await);
+            assert!(matches!(refusal, Refusal::Denied(_) | Refusal::NotFound), "{refusal:?}");
+        }
+        let unknown = ModelId(i64::MAX);
+        assert_eq!(refused(of(manager, unknown).await), Refusal::NotFound);
     }
 }

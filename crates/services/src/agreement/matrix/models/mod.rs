@@ -3,6 +3,7 @@
 
 pub(crate) mod gold;
 pub(crate) mod stand_in;
+pub(crate) mod versions;
 
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ pub(crate) struct Known {
     counts: Remembered<Against, (State, Switches)>,
     tested: stand_in::Tested,
     scored: gold::Scored,
+    resampled: versions::Resampled,
 }
 
 impl Default for Known {
@@ -50,8 +52,9 @@ impl Default for Known {
         Self {
             works: Recent::of(WORKS),
             counts: Remembered::of(COUNTS),
-            tested: stand_in::Tested::default(),
-            scored: gold::Scored::default(),
+            tested: stand_in::Tested::of(COUNTS),
+            scored: gold::Scored::of(COUNTS),
+            resampled: versions::Resampled::of(COUNTS),
         }
     }
 }
