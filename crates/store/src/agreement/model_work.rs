@@ -59,6 +59,9 @@ pub async fn find(
     Ok(Some((saved_at, facts)))
 }
 
+/// A span that is marked, or answered about with an answer to an attribute.
+type Found = (DocumentId, u32, u32, LabelId, Option<AttributeId>, Option<Answer>);
+
 /// What a model has marked and answered, document by document, those of one in any order.
 async fn each_fact(
     db: &impl Db,
@@ -80,7 +83,6 @@ async fn each_fact(
          WHERE model_id {of}
          ORDER BY document_id"
     );
-    type Found = (DocumentId, u32, u32, LabelId, Option<AttributeId>, Option<Answer>);
     let fact = |(document, start, end, label, attribute, answer): Found| {
         let span = Span { range: Range::new(start, end), label };
         let chosen = attribute.zip(answer);

@@ -279,7 +279,7 @@ async fn what_does_not_fit_is_refused_by_its_place_and_changes_nothing() {
             |hash: &str| ModelWork { spans: vec![good.into()], prompt_hash: Some(hash.to_owned()) };
         assert_eq!(invalid_field(save(document, of_prompt("sha256:01")).await), "prompt_hash");
         assert_eq!(
-            refused(save(DocumentId(i64::MAX), work([] as [Span; 0])).await),
+            refused(save(DocumentId(i64::MAX), work(Vec::<Span>::new())).await),
             Refusal::NotFound
         );
         let shown = models::load(services, actor, world.project, model).await.unwrap();
@@ -334,7 +334,7 @@ async fn managers_have_models_reviewers_see_them_and_labelers_do_not_know() {
         let remove = async |actor: &Actor| models::remove(services, actor, id, model).await;
         let save = async |actor: &Actor| {
             let (of, document) = ((id, model), DocumentId(i64::MAX));
-            let nothing = work([] as [Span; 0]);
+            let nothing = work(Vec::<Span>::new());
             models::save_work(services, actor, of, document, nothing).await
         };
         for person in [&project.reviewer, &project.labeler] {

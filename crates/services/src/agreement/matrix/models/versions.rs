@@ -29,8 +29,8 @@ pub async fn versions(
 ) -> Result<Vec<ModelVersion>> {
     let access = permit(&services.store, actor, project, Action::ViewAgreement).await?;
     let mut models = store::project::models::list(&services.store, project).await?;
-    let named = models.iter().find(|it| it.id == model).ok_or(Refusal::NotFound)?.name.clone();
-    models.retain(|it| it.name == named);
+    let called = models.iter().find(|it| it.id == model).ok_or(Refusal::NotFound)?.name.clone();
+    models.retain(|it| it.name == called);
     models.sort_by_key(|it| (it.date(), it.created_at, it.id));
     let names = Names::load(&services.store, project, &access.member).await?;
     let labelers: Vec<_> = by_role(names.raters(), Role::Labeler).collect();
