@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Attribute, Code, Confidence, CoverageView, DocumentId, Error, Fact, Label, Measured, MemberId,
-    ModelId, ProjectId, Rater, Revision, Role, StandInTest, Switches, check_name,
+    ModelId, ProjectId, Rater, Revision, Role, Switches, check_name,
 };
 
 /// The most characters of a hash of a prompt: twice as many as SHA-512 has digits.
@@ -187,21 +187,6 @@ pub struct ModelsView {
     pub raters: Vec<Rater>,
     /// By name, then version.
     pub rows: Vec<ModelRow>,
-}
-
-/// A version of a model, beside people and against what reviewers decided.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ModelVersion {
-    pub model: Model,
-    /// Against all labelers; none in a project without any.
-    pub agreement: Option<ModelPooled>,
-    /// The 95 % interval of that, by document.
-    pub confidence: Confidence,
-    /// Of all labels, or of all answers, together.
-    pub f1: Score,
-    /// Whether it may stand in for a labeler.
-    pub stand_in: StandInTest,
 }
 
 /// A model against what reviewers decided.

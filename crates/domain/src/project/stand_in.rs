@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Label, Model, ProjectId, Rater, Switches};
+use crate::{Confidence, Error, Label, Model, ModelPooled, ProjectId, Rater, Score, Switches};
 
 switch! {
     /// Who the labelers are, which says how much a model that costs less may be worse.
@@ -99,6 +99,21 @@ pub struct StandInComparison {
     pub corrected: Option<f64>,
     /// Whether the model is no worse, but for the margin.
     pub won: bool,
+}
+
+/// A version of a model, beside people and against what reviewers decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ModelVersion {
+    pub model: Model,
+    /// Against all labelers; none in a project without any.
+    pub agreement: Option<ModelPooled>,
+    /// The 95 % interval of that, by document.
+    pub confidence: Confidence,
+    /// Of all labels, or of all answers, together.
+    pub f1: Score,
+    /// Whether it may stand in for a labeler.
+    pub stand_in: StandInTest,
 }
 
 impl StandInTest {
