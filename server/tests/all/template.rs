@@ -190,11 +190,10 @@ impl Builder<'_> {
             made_on: None,
         };
         let model = models::add(self.services, &mara, project, model).await.unwrap();
-        let spans = [(0, 3, place), (8, 11, place), (15, 19, place), (29, 33, person)];
-        let spans = spans.map(|(start, end, label)| Span::new(start, end, label));
-        let answer = Fact::chosen(spans[3], attribute, 0);
-        let spans = spans.into_iter().map(Fact::from).chain([answer]).collect();
-        let work = ModelWork { spans, prompt_hash: None };
+        let spans = [(0, 3, place), (8, 11, place), (15, 19, place)];
+        let spans = spans.map(|(start, end, label)| Fact::from(Span::new(start, end, label)));
+        let answered = Fact::chosen(Span::new(29, 33, person), attribute, 0);
+        let work = ModelWork { spans: [&spans[..], &[answered]].concat(), prompt_hash: None };
         models::save_work(self.services, &mara, (project, model), document("finished"), work)
             .await
             .unwrap();

@@ -84,7 +84,7 @@ pub(crate) async fn beside_labelers(
                 seen.answers(set, any, mean_jaccard)
             }
             (StandInBy::Numbers, None) => {
-                seen.answers(|it| number(&numbers, it), any, negative_rmse)
+                seen.answers(|it| read_number(&numbers, it), any, negative_rmse)
             }
         };
         (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
@@ -129,7 +129,7 @@ struct Beside {
 /// Where the answers to a question for a number stand.
 type Numbers = BTreeMap<LabelId, f64>;
 
-fn number(numbers: &Numbers, answer: &LabelSet) -> Option<Number> {
+fn read_number(numbers: &Numbers, answer: &LabelSet) -> Option<Number> {
     Number::new(*numbers.get(&answer.iter().next()?)?)
 }
 
