@@ -26,9 +26,16 @@ test('a model answers a question, stands beside labelers, and gets better with i
     files: { 'other.txt': 'Another text.' },
     labelers: ['Lea'],
   });
-  const version = (version: string, day: string) => ({
-    model: { name: 'tagger', version, made_on: day },
-  });
+  const { client } = project.manager;
+  const version = async (version: string, made_on: string) => {
+    const model = { name: 'tagger', version };
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ ...model, made_on });
+    const path = `/api/v1/projects/${project.id}/models`;
+    const added = await client.request(path, { method: 'POST', headers, body });
+    expect(added.status, await added.text()).toBe(201);
+    return { model };
+  };
   const body = new FormData();
   body.append('files', new Blob([tones()]), 'Tone.csv');
   const mapping = {
@@ -36,12 +43,11 @@ test('a model answers a question, stands beside labelers, and gets better with i
       ana: 'placeholder',
       bo: 'placeholder',
       cy: 'placeholder',
-      new: version('2', '2026-11-20'),
-      old: version('1', '2026-10-01'),
+      new: await version('2', '2026-11-20'),
+      old: await version('1', '2026-10-01'),
     },
   };
   body.append('mapping', JSON.stringify(mapping));
-  const { client } = project.manager;
   const path = `/api/v1/projects/${project.id}/imports?mode=commit&as=work`;
   const imported = await client.request(path, { method: 'POST', body });
   expect(imported.status, await imported.text()).toBe(200);
