@@ -14,6 +14,7 @@ use crate::inference::distributions::digamma::digamma;
 const NOISE: f64 = 0.5;
 
 /// The parameters of the model.
+#[derive(PartialEq)]
 pub(super) struct Habits {
     /// How probable it is that a rater knows.
     pub(super) competences: Vec<f64>,
@@ -25,6 +26,7 @@ pub(super) struct Habits {
 
 /// What stands for a rater's probabilities: they themselves, or exponentials of the means of their
 /// logarithms.
+#[derive(PartialEq)]
 struct Weights {
     knowing: f64,
     /// Of each category, by guessing.

@@ -106,7 +106,12 @@ impl Mace {
         let mut expectation = Expectation::of(votes, &habits.likelihoods(votes));
         for _ in 0..self.iterations {
             let counts = Counts::of(votes, &expectation.probabilities);
-            habits = habits.estimate(&counts, self.training);
+            let next = habits.estimate(&counts, self.training);
+            // From here on every step is the same.
+            if next == habits {
+                break;
+            }
+            habits = next;
             expectation = Expectation::of(votes, &habits.likelihoods(votes));
         }
         (habits, expectation)
