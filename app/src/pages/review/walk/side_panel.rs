@@ -34,6 +34,10 @@ pub(super) fn Beside(
         view! { <tr><th scope="row">{name(measure)}</th>{values.collect_view()}</tr> }
     });
     let rows = rows.collect_view();
+    // Whatever is answered: numbers and sets have measures of their own in the matrix.
+    let nominal = switches.filter.question.is_some().then(|| {
+        view! { <p class="soft">"Nominal: answers are equal or not."</p> }
+    });
     let guidelines = if guidelines.trim().is_empty() {
         view! { <p class="soft">"No guidelines yet."</p> }
     } else {
@@ -47,6 +51,7 @@ pub(super) fn Beside(
                     <LiveLine project switches revision/>
                 </div>
                 {children()}
+                {nominal}
                 <Table labelled_by="walk-agreement" class="rows walk-agreement">
                     <caption class="visually-hidden">"Current agreement"</caption>
                     <thead>
