@@ -131,7 +131,7 @@ impl Words {
             StandInBy::Choices | StandInBy::Sets | StandInBy::Numbers => Self {
                 label: "Answer",
                 by_label: "By answer",
-                counted: "Submitted documents count, where the model and two labelers answered; for one answer, where anybody gave it. Of several answers in a document, the mean counts. Tests of answers are not corrected for their number.",
+                counted: "Submitted documents count, where the model and two labelers answered; for one answer, where anybody gave it, and whether it was given is compared. Of several answers in a document, the mean counts. Tests of answers are not corrected for their number.",
             },
         }
     }
@@ -164,7 +164,7 @@ fn Versions(
                 </thead>
                 <tbody>{rows}</tbody>
             </Table>
-            <p class="soft">"Versions may have different documents. 95 % intervals by document."</p>
+            <p class="soft">"Versions may have different documents. 95 % intervals by document. Tests are not corrected for the number of versions."</p>
         </Section>
     }
     .into_any()
@@ -202,7 +202,7 @@ fn Scores(scores: ModelScoresView, is_asked: bool) -> impl IntoView {
     let of = display::count(documents, "document");
     let (label, all) = if is_asked { ("Answer", "All answers") } else { ("Label", "All labels") };
     let counted = if is_asked {
-        "An answer counts where a reviewer decided on one."
+        "An answer counts where a reviewer decided on one, a number where it is the same."
     } else {
         "Spans that no labeler marked are wrong here: reviewers decide on what labelers marked. Undecided positions count neither for nor against a model."
     };

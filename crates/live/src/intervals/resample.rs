@@ -8,7 +8,7 @@ use agreement::{
         Bootstrap, GradedUnits, NominalUnits, PairUnits, Resampling, bootstrap as resample_units,
     },
 };
-use domain::{Confidence, LabelSet, Measure, ProjectId, SeveralMeasure, Switches};
+use domain::{Confidence, LabelSet, Measure, NoInterval, ProjectId, SeveralMeasure, Switches};
 
 use super::{
     confidence::interval,
@@ -49,19 +49,8 @@ impl Sample {
             Subject::Pair(first, second) => {
                 let pooled = tallies.pair(first, second, switches);
                 let documents = tallies.pair_by_document(first, second, switches);
-                let (measure, scores) = (switches.measure, labels.scores());
-                if measure.is_graded_of_all() && !measure.is_correlation() {
-                    let tally = |(_, counted): (_, Counted)| {
-                        GradedTally::of_table(&counted.tally.table, measure, scores)
-                    };
-                    return Self::Graded(GradedSample::of(documents.map(tally), measure, scores));
-                }
-                Self::Pair(PairSample {
-                    tables: documents.map(|(_, counted)| counted.tally.table).collect(),
-                    measure: switches.measure,
-                    choices: labels.under(&pooled.tally.table, switches.policy).all,
-                    scores: Arc::clone(labels.scores()),
-                })
+                let documents = documents.map(|(_, counted)| counted);
+                Self::of_two(documents, &pooled, labels, switches)
             }
             Subject::Labelers(measure) => {
                 let documents = tallies.several_by_document(switches);
@@ -77,6 +66,26 @@ impl Sample {
             }
             Subject::Units => Self::Units(UnitsSample::of(tallies, switches)),
         }
+    }
+
+    /// Of what was counted of two in documents, which is this all together.
+    fn of_two(
+        documents: impl Iterator<Item = Counted>,
+        pooled: &Counted,
+        labels: &LabelChoices,
+        switches: Switches,
+    ) -> Self {
+        let (measure, scores) = (switches.measure, labels.scores());
+        if measure.is_graded_of_all() && !measure.is_correlation() {
+            let tally = |it: Counted| GradedTally::of_table(&it.tally.table, measure, scores);
+            return Self::Graded(GradedSample::of(documents.map(tally), measure, scores));
+        }
+        Self::Pair(PairSample {
+            tables: documents.map(|it| it.tally.table).collect(),
+            measure,
+            choices: labels.under(&pooled.tally.table, switches.policy).all,
+            scores: Arc::clone(scores),
+        })
     }
 }
 
@@ -157,17 +166,16 @@ pub(crate) fn resample_tables(
     interval(&bootstrap(tables, measure, choices, resampling, &|| Ok(())))
 }
 
-/// The same of what was counted in documents, of which this is all together, under switches.
+/// The 95 % percentile interval of what was counted of two in documents, which is this all together, under switches.
 pub fn resample_counted(
-    (documents, whole): (Vec<Counted>, &Counted),
+    (documents, pooled): (Vec<Counted>, &Counted),
     labels: &LabelChoices,
     switches: Switches,
     seed: u64,
 ) -> Confidence {
-    let tables: Vec<_> = documents.into_iter().map(|it| it.tally.table).collect();
-    let choices = labels.under(&whole.tally.table, switches.policy).all;
-    let resampling = Resampling { resamples: RESAMPLES, seed };
-    resample_tables(&tables, switches.measure, (choices, labels.scores()), resampling)
+    let sample = Sample::of_two(documents.into_iter(), pooled, labels, switches);
+    let estimate = resample(&sample, seed, || true);
+    estimate.map_or(Confidence::None(NoInterval::NoValue), Estimate::confidence)
 }
 
 /// Resamples documents, each given by what many raters said in it.

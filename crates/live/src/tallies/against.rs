@@ -67,7 +67,8 @@ impl Tallies {
         Against { pairs: pairs.into_iter().map(chosen).collect() }
     }
 
-    /// The same with all of several raters together, a document at a time.
+    /// The same with all of several raters together, a document at a time; those in which none of them has work are
+    /// left out.
     pub fn against_by_document(
         &self,
         outsider: &Outsider,
@@ -79,9 +80,9 @@ impl Tallies {
             for (_, pair) in pairs.iter().filter(|(rater, _)| raters.contains(rater)) {
                 pooled.merge(pair.chosen(switches));
             }
-            pooled
+            (pooled.documents > 0).then_some(pooled)
         };
-        self.pairs_against(outsider, switches).map(pooled).collect()
+        self.pairs_against(outsider, switches).filter_map(pooled).collect()
     }
 
     /// For each document of somebody who is no rater, what is counted of them with each rater; nothing unless these

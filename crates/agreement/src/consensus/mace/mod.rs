@@ -27,14 +27,14 @@ pub struct Mace {
     pub training: MaceTraining,
     /// How often training begins; at least once.
     pub restarts: u32,
-    /// How many steps are taken each time.
+    /// How many steps are taken each time at most: where a step changes nothing any more, none after it does.
     pub iterations: u32,
     /// The seed of the numbers that training begins with.
     pub seed: u64,
 }
 
 impl Default for Mace {
-    /// As in the paper: variational, with Beta(½, ½) and Dirichlet(10, …, 10), 10 times 50 steps.
+    /// As in the paper: variational, with Beta(½, ½) and Dirichlet(10, …, 10), 10 times 50 steps at most.
     fn default() -> Self {
         Self {
             training: MaceTraining::Variational { competence_prior: 0.5, strategy_prior: 10.0 },

@@ -39,7 +39,7 @@ impl<T, Q> Remembered<T, Q> {
 
 impl<T, Q: PartialEq> Remembered<T, Q> {
     /// What is known of these tallies.
-    fn find(&self, tallies: &Arc<Tallies>, question: &Q) -> Option<Arc<T>> {
+    pub(crate) fn find(&self, tallies: &Arc<Tallies>, question: &Q) -> Option<Arc<T>> {
         let same = |of: &Weak<Tallies>| std::ptr::eq(of.as_ptr(), Arc::as_ptr(tallies));
         self.0.find(|(of, asked)| same(of) && asked == question)
     }

@@ -242,3 +242,25 @@ async fn versions_of_a_name_stand_in_the_order_of_time_with_what_each_comes_to()
         assert_eq!(refused(of(manager, unknown).await), Refusal::NotFound);
     }
 }
+
+#[tokio::test]
+async fn documents_that_no_labeler_has_are_no_units_of_an_interval() {
+    for world in worlds(2, 3).await {
+        let marked = [Span::new(0, 3, world.labels[0]), Span::new(4, 11, world.labels[1])];
+        for labeler in 0..2 {
+            world.mark(labeler, 0, &marked).await;
+            world.submit(labeler, 0).await;
+        }
+        let model = world.model("1").await;
+        for document in 0..3 {
+            let of_model = [marked[0], Span::new(4, 11, world.labels[document])];
+            world.hand_in(model, document, &of_model).await;
+        }
+        let asked = (Switches::default(), StandInFor::default());
+        let of = (world.project, model);
+        let manager = &world.manager.actor;
+        let found = agreement::versions(&world.services, manager, of, asked).await.unwrap();
+        assert!(found[0].agreement.unwrap().measured.value().is_some());
+        assert_eq!(found[0].confidence, Confidence::None(NoInterval::OneDocument));
+    }
+}

@@ -67,19 +67,24 @@ pub(crate) async fn with_others(
 ) -> Result<ModelScoresView> {
     let Beside { project, switches, labels, tallies, .. } = beside;
     let state = |model: &Model| (model.id, model.revision);
-    let outsider = beside.work(services, model).await?;
-    let mut others = Vec::with_capacity(models.len());
-    for other in &models {
-        others.push(beside.work(services, other).await?);
-    }
     let seed = seed(*project, Subject::Units);
     let of_labels = (seed, labels.iter().map(|label| label.id).collect());
     let states = models.iter().map(state).collect();
     let question = (state(model), states, switches.without_scale(), of_labels);
-    let count = move |tallies: &Tallies, (_, _, switches, (seed, labels)): &Question| {
-        scored(tallies, (&outsider, &others), (*switches, labels), *seed)
+    let found = match services.models.scored.find(tallies, &question) {
+        Some(known) => known,
+        None => {
+            let outsider = beside.work(services, model).await?;
+            let mut others = Vec::with_capacity(models.len());
+            for other in &models {
+                others.push(beside.work(services, other).await?);
+            }
+            let count = move |tallies: &Tallies, (_, _, switches, (seed, labels)): &Question| {
+                scored(tallies, (&outsider, &others), (*switches, labels), *seed)
+            };
+            services.models.scored.find_or_count(tallies, question, count).await?
+        }
     };
-    let found = services.models.scored.find_or_count(tallies, question, count).await?;
     let others = models.into_iter().zip(found.others.iter().copied());
     let others = others.map(|(model, difference)| OtherModel { model, difference });
     let of_labels = labels.iter().cloned().zip(found.labels.iter().copied());
@@ -137,6 +142,7 @@ fn scored(
 
 /// What was decided in submitted reviews of a document, and what was marked there and is still open.
 struct Decided {
+    /// In the order of positions.
     spans: Vec<(Range, LabelSet)>,
     open: BTreeSet<Range>,
     /// Whether these are answers, which count where something was decided and nowhere else.
@@ -192,8 +198,11 @@ impl Decided {
                 && !self.spans.iter().any(|(range, _)| is_at(range, span))
         };
         if self.is_of_answers {
-            let is_decided =
-                |span: &Span<LabelId>| self.spans.iter().any(|(range, _)| is_at(range, span));
+            let place = |range: &Range| (u64::from(range.start), u64::from(range.end));
+            let is_decided = |span: &Span<LabelId>| {
+                let here = (span.start, span.end);
+                self.spans.binary_search_by_key(&here, |(range, _)| place(range)).is_ok()
+            };
             return spans.into_iter().filter(is_decided).collect();
         }
         if self.open.is_empty() {

@@ -116,8 +116,11 @@ async fn counted(
     switches: Switches,
 ) -> Result<Arc<Against>> {
     let state = (model.id, model.revision);
-    let work = work(services, state).await?;
     let question = (state, switches.without_scale());
+    if let Some(known) = services.models.counts.find(tallies, &question) {
+        return Ok(known);
+    }
+    let work = work(services, state).await?;
     let count = move |tallies: &Tallies, (_, switches): &(State, Switches)| {
         tallies.against(&work, *switches)
     };

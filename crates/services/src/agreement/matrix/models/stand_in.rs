@@ -64,6 +64,8 @@ pub(crate) async fn beside_labelers(
     let outsider = beside.work(services, &model).await?;
     let by = match categories.answers() {
         None => StandInBy::Spans,
+        // Of one answer alone, whether it was given.
+        Some(_) if switches.filter.label.is_some() => StandInBy::Choices,
         Some(AnswerKind::One) => StandInBy::Choices,
         Some(AnswerKind::Several) => StandInBy::Sets,
         Some(AnswerKind::Number(_)) => StandInBy::Numbers,
@@ -113,12 +115,12 @@ pub(crate) async fn beside_labelers(
 pub(crate) struct Compared {
     /// ω and ρ, where two labelers or more could be tested.
     rates: Option<(f64, f64)>,
-    comparisons: Vec<(MemberId, Beside)>,
+    comparisons: Vec<(MemberId, BesideLabeler)>,
 }
 
 /// A model beside a labeler.
 #[derive(Default)]
-struct Beside {
+struct BesideLabeler {
     documents: u64,
     model: Option<f64>,
     person: Option<f64>,
@@ -211,7 +213,7 @@ impl Seen<'_> {
         let beside = |place: usize| {
             let test = test.as_ref()?.comparisons.iter().find(|it| it.annotator == place)?;
             let corrected = test.test.ok();
-            Some(Beside {
+            Some(BesideLabeler {
                 documents: test.items(),
                 model: test.stand_in_share(),
                 person: test.annotator_share(),
@@ -221,7 +223,7 @@ impl Seen<'_> {
         };
         let comparisons = self.labelers.iter().zip(counts).enumerate();
         let comparisons = comparisons.map(|(place, (labeler, n))| {
-            let untested = || Beside { documents: n, ..Beside::default() };
+            let untested = || BesideLabeler { documents: n, ..BesideLabeler::default() };
             (*labeler, beside(place).unwrap_or_else(untested))
         });
         Compared {
@@ -243,7 +245,7 @@ pub(crate) const fn margin(annotators: StandInFor) -> f64 {
 
 fn told_of(Compared { rates, comparisons }: &Compared, raters: &[Rater]) -> StandInTest {
     let beside = comparisons.iter().filter_map(|(labeler, beside)| {
-        let Beside { documents, model, person, corrected, won } = *beside;
+        let BesideLabeler { documents, model, person, corrected, won } = *beside;
         let labeler = raters.iter().find(|rater| rater.id == *labeler)?.clone();
         Some(StandInComparison { labeler, documents, model, person, corrected, won })
     });

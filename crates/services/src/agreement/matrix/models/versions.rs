@@ -7,7 +7,7 @@ use domain::{
     Actor, Confidence, Error as Refusal, MemberId, ModelId, ModelVersion, NoInterval, ProjectId,
     Role, StandInFor, Switches, base::policy::Action,
 };
-use live::{Narrowing, Subject, Tallies, resample_counted, seed};
+use live::{Counted, LabelChoices, Narrowing, Subject, Tallies, resample_counted, seed};
 
 use super::{Beside, State, counted, gold, row, stand_in, work};
 use crate::{
@@ -17,7 +17,9 @@ use crate::{
 };
 
 /// The intervals of versions with all labelers, for as long as nothing moves.
-pub(crate) type Resampled = Remembered<Confidence, (State, Switches, Vec<MemberId>)>;
+pub(crate) type Resampled = Remembered<Confidence, Question>;
+
+type Question = (State, Switches, Vec<MemberId>);
 
 /// All models with the name of one, by the day that they count from. What is said of each is what its own page and
 /// the matrix say under these switches.
@@ -34,7 +36,8 @@ pub async fn versions(
     models.sort_by_key(|it| (it.date(), it.created_at, it.id));
     let names = Names::load(&services.store, project, &access.member).await?;
     let labelers: Vec<_> = by_role(names.raters(), Role::Labeler).collect();
-    let beside = Beside::load(services, project, switches).await?;
+    // Of each label and answer a version's own page tells.
+    let beside = Beside { labels: Vec::new(), ..Beside::load(services, project, switches).await? };
     let choices = Arc::new(beside.categories.choices(switches.filter));
     let tallies = services.live.read_part(project, Narrowing::of(switches)).await?;
     let seed = seed(project, Subject::Units);
@@ -44,17 +47,11 @@ pub async fn versions(
         let whole = against.pooled(labelers.iter().copied());
         let row = row(model.clone(), &against, (names.raters(), &choices), switches);
         let agreement = row.pooled_with(Role::Labeler).copied();
-        let has_value = agreement.is_some_and(|it| it.measured.value().is_some());
-        let confidence = if has_value {
+        let value = agreement.and_then(|it| it.measured.value());
+        let confidence = if value.is_some() {
             let state = (model.id, model.revision);
-            let outsider = work(services, state).await?;
-            let choices = Arc::clone(&choices);
-            let resample = move |tallies: &Tallies, (_, switches, labelers): &(_, _, Vec<_>)| {
-                let documents = tallies.against_by_document(&outsider, *switches, labelers);
-                resample_counted((documents, &whole), &choices, *switches, seed)
-            };
             let question = (state, switches.without_scale(), labelers.clone());
-            *services.models.resampled.find_or_count(&tallies, question, resample).await?
+            resampled(services, &tallies, question, (&choices, whole, seed)).await?
         } else {
             Confidence::None(NoInterval::NoValue)
         };
@@ -70,4 +67,24 @@ pub async fn versions(
         });
     }
     Ok(versions)
+}
+
+/// The interval of a version with all labelers together, by document.
+async fn resampled(
+    services: &Services,
+    tallies: &Arc<Tallies>,
+    question: Question,
+    (choices, whole, seed): (&Arc<LabelChoices>, Counted, u64),
+) -> Result<Confidence> {
+    let known = &services.models.resampled;
+    if let Some(known) = known.find(tallies, &question) {
+        return Ok(*known);
+    }
+    let outsider = work(services, question.0).await?;
+    let choices = Arc::clone(choices);
+    let count = move |tallies: &Tallies, (_, switches, labelers): &Question| {
+        let documents = tallies.against_by_document(&outsider, *switches, labelers);
+        resample_counted((documents, &whole), &choices, *switches, seed)
+    };
+    Ok(*known.find_or_count(tallies, question, count).await?)
 }
