@@ -71,19 +71,19 @@ pub(crate) async fn with_others(
     let of_labels = (seed, labels.iter().map(|label| label.id).collect());
     let states = models.iter().map(state).collect();
     let question = (state(model), states, switches.without_scale(), of_labels);
-    let found = match services.models.scored.find(tallies, &question) {
-        Some(known) => known,
-        None => {
-            let outsider = beside.work(services, model).await?;
-            let mut others = Vec::with_capacity(models.len());
-            for other in &models {
-                others.push(beside.work(services, other).await?);
-            }
-            let count = move |tallies: &Tallies, (_, _, switches, (seed, labels)): &Question| {
-                scored(tallies, (&outsider, &others), (*switches, labels), *seed)
-            };
-            services.models.scored.find_or_count(tallies, question, count).await?
+    let known = services.models.scored.find(tallies, &question);
+    let found = if let Some(known) = known {
+        known
+    } else {
+        let outsider = beside.work(services, model).await?;
+        let mut others = Vec::with_capacity(models.len());
+        for other in &models {
+            others.push(beside.work(services, other).await?);
         }
+        let count = move |tallies: &Tallies, (_, _, switches, (seed, labels)): &Question| {
+            scored(tallies, (&outsider, &others), (*switches, labels), *seed)
+        };
+        services.models.scored.find_or_count(tallies, question, count).await?
     };
     let others = models.into_iter().zip(found.others.iter().copied());
     let others = others.map(|(model, difference)| OtherModel { model, difference });
