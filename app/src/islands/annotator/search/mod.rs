@@ -4,6 +4,7 @@ pub(crate) mod finding;
 pub(crate) mod label_all;
 
 use domain::{Range, count};
+use leptos::task::{spawn_local, tick};
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 
@@ -26,7 +27,9 @@ impl Editor {
     /// Opens the search, or goes to it.
     pub(crate) fn search(self) {
         self.searched.update(|search| search.is_open = true);
-        request_animation_frame(|| {
+        // Before the next key is pressed, which may be sooner than the next frame.
+        spawn_local(async {
+            tick().await;
             let search = document().get_element_by_id(BOX);
             let search = search.and_then(|search| search.dyn_into::<HtmlInputElement>().ok());
             if let Some(search) = search {
