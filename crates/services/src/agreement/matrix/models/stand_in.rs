@@ -61,7 +61,6 @@ pub(crate) async fn beside_labelers(
 ) -> Result<StandInView> {
     let super::Beside { project, switches, categories, labels, tallies } = beside;
     let state = (model.id, model.revision);
-    let outsider = beside.work(services, &model).await?;
     let by = match categories.answers() {
         None => StandInBy::Spans,
         // Of one answer alone, whether it was given.
@@ -74,24 +73,32 @@ pub(crate) async fn beside_labelers(
     let asked =
         (labels.iter().map(|label| label.id).collect(), by_role(raters, Role::Labeler).collect());
     let question = (state, switches.without_scale(), annotators, asked);
-    let test = move |tallies: &Tallies, question: &Question| {
-        let (_, switches, annotators, (labels, labelers)) = question;
-        let seen = Seen { tallies, outsider: &outsider, labelers, margin: margin(*annotators) };
-        let of = |label| match (by, label) {
-            (StandInBy::Spans, _) => seen.spans(label, switches.policy.positions()),
-            (_, Some(label)) => seen.answers(|it| Some(it.contains(label)), |it| *it, share_alike),
-            (StandInBy::Choices, None) => seen.answers(|it| Some(it.clone()), any, share_alike),
-            (StandInBy::Sets, None) => {
-                let set = |it: &LabelSet| Some(it.iter().collect::<BTreeSet<_>>());
-                seen.answers(set, any, mean_jaccard)
-            }
-            (StandInBy::Numbers, None) => {
-                seen.answers(|it| read_number(&numbers, it), any, negative_rmse)
-            }
+    let known = services.models.tested.find(tallies, &question);
+    let found = if let Some(known) = known {
+        known
+    } else {
+        let outsider = beside.work(services, &model).await?;
+        let test = move |tallies: &Tallies, question: &Question| {
+            let (_, switches, annotators, (labels, labelers)) = question;
+            let seen = Seen { tallies, outsider: &outsider, labelers, margin: margin(*annotators) };
+            let of = |label| match (by, label) {
+                (StandInBy::Spans, _) => seen.spans(label, switches.policy.positions()),
+                (_, Some(label)) => {
+                    seen.answers(|it| Some(it.contains(label)), |it| *it, share_alike)
+                }
+                (StandInBy::Choices, None) => seen.answers(|it| Some(it.clone()), any, share_alike),
+                (StandInBy::Sets, None) => {
+                    let set = |it: &LabelSet| Some(it.iter().collect::<BTreeSet<_>>());
+                    seen.answers(set, any, mean_jaccard)
+                }
+                (StandInBy::Numbers, None) => {
+                    seen.answers(|it| read_number(&numbers, it), any, negative_rmse)
+                }
+            };
+            (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
         };
-        (of(switches.filter.label), labels.iter().map(|label| of(Some(*label))).collect())
+        services.models.tested.find_or_count(tallies, question, test).await?
     };
-    let found = services.models.tested.find_or_count(tallies, question, test).await?;
     let (whole, of_labels) = &*found;
     let told = |outcome: &Compared| told_of(outcome, raters);
     Ok(StandInView {
