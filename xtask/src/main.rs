@@ -120,6 +120,16 @@ enum Command {
         #[arg(long, default_value_t = 10_000)]
         pairs: u64,
     },
+    /// Errors of the storage at every kind of call of every command that writes: what was acknowledged is
+    /// stored, and what was refused is not.
+    Storage {
+        /// How many of each command, drawn from all combinations of an error and a call.
+        #[arg(long, default_value_t = 100)]
+        combinations: u64,
+        /// Which of them.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Steps of random histories, after each of which the tallies that were moved equal those counted
     /// anew.
     Model {
@@ -212,6 +222,9 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Fuzz { seconds } => Steps::new(1).run("fuzz", || fuzz::run(&workspace, seconds)),
         Command::Blind { pairs } => Steps::new(1).run("blind", || blind(&workspace, pairs)),
+        Command::Storage { combinations, seed } => {
+            Steps::new(1).run("storage", || storage(&workspace, combinations, seed))
+        }
         Command::Model { steps, seed } => {
             Steps::new(1).run("model", || model(&workspace, steps, seed))
         }
@@ -227,6 +240,13 @@ fn blind(workspace: &Workspace, pairs: u64) -> Result<()> {
     let mut command = workspace.cargo();
     command.args(["test", "--package", "server", "--test", "all", "alike"]);
     process::run(command.env("CONCORD_BLIND_PAIRS", pairs.to_string()))
+}
+
+fn storage(workspace: &Workspace, combinations: u64, seed: u64) -> Result<()> {
+    let mut command = workspace.cargo();
+    command.args(["test", "--package", "server", "--test", "all", "storage", "--", "--nocapture"]);
+    command.env("CONCORD_STORAGE_ERRORS", combinations.to_string());
+    process::run(command.env("CONCORD_STORAGE_SEED", seed.to_string()))
 }
 
 /// With optimisation: what takes 20,000 steps in the tests takes fifty times as many here.

@@ -97,6 +97,7 @@ pub struct Services {
     pub(crate) exports: document::export::ConcurrencyLimit,
     pub(crate) person_files: base::access::concurrency::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
+    pub(crate) last_ready: outside::standing::LastReady,
     pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
     /// The demo's people and their passwords of this run; none on a real server.
@@ -161,6 +162,7 @@ impl Services {
                 account::administration::FILES_AT_ONCE,
             ),
             imports: document::import::Running::default(),
+            last_ready: outside::standing::LastReady::default(),
             store,
             clock,
             demo,

@@ -16,9 +16,9 @@ pub mod workload;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use base::connection::held::{Connections, InUse, held_for, purpose};
 pub use base::db::{Db, Snapshot, Store, Tx};
 pub use base::error::{DatabaseError, Error};
-pub use base::held::{Connections, InUse, held_for, purpose};
 
 /// Where something stands in a list: what comes before and after it, and "3 of 12".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod shell;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use services::Store;
 
 use self::base::exit;
 pub use self::{
@@ -77,6 +78,7 @@ enum Command {
 impl Cli {
     /// Does what a command line says; `assets` is the front end that the program carries.
     pub async fn run(settled: Settled, assets: Assets) -> Result<ExitCode, Error> {
+        Store::abort_on_worker_panic();
         let Settled { cli, matches, from_file } = settled;
         match cli.command {
             Command::Config(config::check::Config::Check(check)) => check.run(&matches, &from_file),

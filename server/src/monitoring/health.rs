@@ -17,12 +17,14 @@ pub(crate) async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// It can answer what it is asked: its database does, with the tables that this version works on, and it
-/// knows what others have saved.
+/// It can do what it is asked: its database answers and takes writes, with the tables of this version, and the
+/// tallies in memory are up to date.
 pub(crate) async fn is_ready(State(site): State<Arc<Site>>) -> Response {
     let why = match ready(&site.services).await {
         Ok(()) => return "ready\n".into_response(),
         Err(NotReady::Database) => "the database does not answer\n",
+        Err(NotReady::Writer) => "the database takes no writes\n",
+        Err(NotReady::StorageFull) => "the storage is full\n",
         Err(NotReady::Migrations) => "the database is not of this version\n",
         Err(NotReady::Behind) => "what other servers saved is not known here\n",
     };

@@ -9,7 +9,10 @@ use http::{HeaderName, StatusCode, header::CONTENT_TYPE};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
-use services::outside::standing::{Waiting, backlog, standing};
+use services::{
+    base::access::storage_space::storage_space,
+    outside::standing::{Waiting, backlog, ready, standing},
+};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
@@ -33,7 +36,7 @@ enum Kind {
 }
 
 /// Every number of the server's own, with what it says. Those of its process begin with `process_`.
-const NUMBERS: [(&str, Kind, &str); 28] = [
+const NUMBERS: [(&str, Kind, &str); 32] = [
     ("concord_build_info", Kind::Gauge, "The version that runs."),
     ("concord_request_seconds", Kind::Seconds, "Answering requests, but for sending what is long."),
     (
@@ -118,6 +121,18 @@ const NUMBERS: [(&str, Kind, &str); 28] = [
         "SQL statements that took longer than half a second.",
     ),
     ("concord_database_up", Kind::Gauge, "Whether the database answers."),
+    ("concord_ready", Kind::Gauge, "Whether this server can read and write."),
+    (
+        "concord_database_connections_replaced_total",
+        Kind::Counter,
+        "Connections to SQLite that were closed because an error left a transaction open on them.",
+    ),
+    (
+        "concord_storage_free_bytes",
+        Kind::Gauge,
+        "Free space on the volume of SQLite's database, in bytes.",
+    ),
+    ("concord_storage_bytes", Kind::Gauge, "The size of that volume, in bytes."),
 ];
 
 /// Those of what is carried out beside requests.
@@ -178,11 +193,12 @@ const NUMBERS_BESIDE: [(&str, Kind, &str); 17] = [
 ];
 
 /// Counters that are there before the first of their kind: its coming is a change, too.
-const FROM_THE_BEGINNING: [&str; 5] = [
+const FROM_THE_BEGINNING: [&str; 6] = [
     "concord_events_total",
     "concord_sign_ins_total",
     "concord_live_feed_changes_total",
     "concord_database_slow_statements_total",
+    "concord_database_connections_replaced_total",
     "concord_alerts_judged_total",
 ];
 
@@ -286,6 +302,11 @@ async fn measure(site: &Site) {
         tracing::warn!(%error, "the database does not answer");
     });
     gauge!("concord_database_up").set(u8::from(backlog.is_ok()));
+    gauge!("concord_ready").set(u8::from(ready(&site.services).await.is_ok()));
+    if let Some(space) = storage_space(&site.services).await {
+        gauge!("concord_storage_free_bytes").set(to_f64(space.free));
+        gauge!("concord_storage_bytes").set(to_f64(space.total));
+    }
     if let Ok(backlog) = backlog {
         let Waiting { count, seconds } = backlog.deliveries;
         gauge!("concord_webhook_deliveries_waiting").set(to_f64(count));

@@ -135,7 +135,7 @@ impl IntoResponse for Problem {
         let mut response = (status, Json(body)).into_response();
         let content_type = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(CONTENT_TYPE, content_type);
-        if self.code == Code::Unfinished {
+        if matches!(self.code, Code::Unfinished | Code::OutcomeUnknown) {
             response.extensions_mut().insert(Settled);
         }
         if status == StatusCode::UNAUTHORIZED {

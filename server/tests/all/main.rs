@@ -47,6 +47,7 @@ mod sessions;
 mod settings;
 mod standards;
 mod stopping;
+mod storage;
 mod template;
 mod tidy;
 mod tokens;

@@ -29,7 +29,7 @@ use services::{
     outside::{audit, webhooks::Destinations},
     work::annotation,
 };
-use store::testing::{TestStore, stores};
+use store::testing::{TestDatabase, TestStore, stores};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
@@ -226,7 +226,8 @@ pub(crate) struct World {
 /// What a world's database goes with.
 enum Database {
     Folder(TempDir),
-    Test(#[expect(dead_code, reason = "held for its Drop")] TestStore),
+    Test(TestStore),
+    Duplicate(String, #[expect(dead_code, reason = "held for its Drop")] TestDatabase),
 }
 
 /// How a world differs from the usual one.
@@ -295,6 +296,28 @@ impl World {
         worlds
     }
 
+    /// The facts of a world, and its database alone, which nobody has open any more; none on SQLite.
+    pub(crate) async fn into_template(self) -> Option<(Facts, TestStore)> {
+        self.shutdown.cancel();
+        self.store.close().await.unwrap();
+        match self.database {
+            Database::Test(store) => Some((self.facts, store)),
+            Database::Folder(_) | Database::Duplicate(..) => None,
+        }
+    }
+
+    /// A world over a database of its own with a template's rows, which it reaches by the address that
+    /// `through` makes of the database's.
+    pub(crate) async fn duplicate(
+        (facts, template): &(Facts, TestStore),
+        through: impl AsyncFnOnce(&str) -> String,
+    ) -> Self {
+        let (url, database) = template.duplicate().await.unwrap();
+        let store = Store::open(&through(&url).await).await.unwrap();
+        let database = Database::Duplicate(url, database);
+        Self::over(store, database, facts.clone(), Options::default()).await
+    }
+
     async fn over(store: Store, database: Database, facts: Facts, options: Options) -> Self {
         let (key, clock) = (ServerKey::from([7; 32]), options.clock.unwrap_or_else(Clock::system));
         let store = audit::open(store, &key, clock.now(), audit::Known::Nothing).await.unwrap();
@@ -337,7 +360,16 @@ impl World {
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         match &self.database {
             Database::Folder(dir) => template::files(dir),
-            Database::Test(_) => Vec::new(),
+            Database::Test(_) | Database::Duplicate(..) => Vec::new(),
+        }
+    }
+
+    /// The address of the database.
+    pub(crate) fn database_url(&self) -> String {
+        match &self.database {
+            Database::Folder(dir) => url(dir),
+            Database::Test(store) => store.url().to_owned(),
+            Database::Duplicate(url, _) => url.clone(),
         }
     }
 

@@ -127,7 +127,7 @@ fn SaveState(editor: Editor) -> impl IntoView {
             <a class="button small" href=sign_in.clone() target=door>"Sign in"</a>
             <button type="button" class="small" on:click=retry>"Try again"</button>
         }),
-        Status::Offline(_) | Status::Failed(..) => Some(view! {
+        Status::Offline(_) | Status::StorageFull(_) | Status::Failed(..) => Some(view! {
             <button type="button" class="small" on:click=retry>"Try again"</button>
         }),
         _ => None,

@@ -25,6 +25,8 @@ pub(crate) enum SaveState {
     SignedOut,
     /// Something broke on the server; the save is tried again.
     Failing,
+    /// The server has no storage space left; the save is tried again.
+    StorageFull,
     /// What is on the server has changed meanwhile: the person has to look.
     Conflict,
     /// The server will not have it.
@@ -37,6 +39,7 @@ impl SaveState {
         match error {
             ApiError::Transport(_) => Some(Self::Offline),
             ApiError::App(Error::SignInRequired) => Some(Self::SignedOut),
+            ApiError::App(Error::StorageFull) => Some(Self::StorageFull),
             ApiError::App(error) if error.may_pass() => Some(Self::Failing),
             ApiError::App(_) => None,
         }
@@ -49,6 +52,7 @@ impl SaveState {
             Self::Offline => "Offline, kept here",
             Self::SignedOut => "Signed out, kept here",
             Self::Failing => "Not saved, retrying",
+            Self::StorageFull => "Server full, kept here",
             Self::Conflict => "Conflict",
             Self::Refused => "Not saved",
         }
@@ -58,7 +62,7 @@ impl SaveState {
         match self {
             Self::Saved => "badge good",
             Self::Saving => "badge",
-            Self::Offline | Self::SignedOut | Self::Failing => "badge warn",
+            Self::Offline | Self::SignedOut | Self::Failing | Self::StorageFull => "badge warn",
             Self::Conflict | Self::Refused => "badge danger",
         }
     }
@@ -144,6 +148,8 @@ mod tests {
             Some(SaveState::Failing)
         );
         assert_eq!(retrying(Error::Busy), Some(SaveState::Failing));
+        assert_eq!(retrying(Error::OutcomeUnknown), Some(SaveState::Failing));
+        assert_eq!(retrying(Error::StorageFull), Some(SaveState::StorageFull));
         assert_eq!(retrying(Error::NotFound), None);
         assert_eq!(retrying(Code::Invalid.of("verdict", "changed")), None);
     }

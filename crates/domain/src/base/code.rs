@@ -224,6 +224,12 @@ codes! {
         Busy,
         /// The answer took too long; it may still be carried out.
         TookTooLong,
+        /// The server has no storage space left; reading still works.
+        StorageFull,
+        /// The database cannot be reached or written at this moment; nothing was changed.
+        DatabaseUnavailable,
+        /// The database failed while it stored the change, which may be there or not.
+        OutcomeUnknown,
     }
 }
 

@@ -94,6 +94,18 @@ pub enum Error {
     /// Too many people ask at this moment.
     #[error("the server is busy; try again in a moment")]
     Busy,
+    /// The storage has no room left for what was to be saved.
+    #[error("the server has no storage space left; try again when there is space")]
+    StorageFull,
+    /// The database cannot be reached or written at this moment.
+    #[error("the database is not available; nothing was changed, try again in a moment")]
+    DatabaseUnavailable,
+    /// A commit has failed so that its changes may be stored or not. Sent again under its key, or on the
+    /// revision that it was based on, a change is made once.
+    #[error(
+        "the database failed while saving; check whether the change is there, or send it again"
+    )]
+    OutcomeUnknown,
     /// It broke; the incident number leads to the log.
     #[error("something went wrong on the server (incident {incident}); nothing was changed")]
     Internal { incident: String },
@@ -102,7 +114,15 @@ pub enum Error {
 impl Error {
     /// Whether the same may well succeed when it is tried again later.
     pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::TooManyAttempts { .. } | Self::Busy | Self::Internal { .. })
+        matches!(
+            self,
+            Self::TooManyAttempts { .. }
+                | Self::Busy
+                | Self::StorageFull
+                | Self::DatabaseUnavailable
+                | Self::OutcomeUnknown
+                | Self::Internal { .. }
+        )
     }
 
     /// Which refusal it is, for programs.
@@ -121,6 +141,9 @@ impl Error {
             Self::TooManyAttempts { .. } => Code::TooManyAttempts,
             Self::WrongCredentials => Code::WrongCredentials,
             Self::Busy => Code::Busy,
+            Self::StorageFull => Code::StorageFull,
+            Self::DatabaseUnavailable => Code::DatabaseUnavailable,
+            Self::OutcomeUnknown => Code::OutcomeUnknown,
             Self::Internal { .. } => Code::Internal,
         }
     }

@@ -24,6 +24,17 @@ impl Error {
     /// Whether another try may succeed though nobody has changed anything.
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::Broken(_) | Self::Overtaken | Self::Refused(Refusal::Busy))
+            || self.is_of_storage()
+    }
+
+    /// Whether the storage or the way to it has failed: whatever else is to be saved would fail like this.
+    pub const fn is_of_storage(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(
+                Refusal::StorageFull | Refusal::DatabaseUnavailable | Refusal::OutcomeUnknown
+            )
+        )
     }
 
     /// What the log is to have of something that broke.
@@ -42,9 +53,20 @@ impl From<store::Error> for Error {
                 Self::Refused(Code::Archived.because(why))
             }
             store::Error::Missing => Self::Refused(Refusal::NotFound),
+            store::Error::Full(_) => refuse_for_storage(&error, Refusal::StorageFull),
+            store::Error::Unavailable(_) => {
+                refuse_for_storage(&error, Refusal::DatabaseUnavailable)
+            }
+            store::Error::Unknown(_) => refuse_for_storage(&error, Refusal::OutcomeUnknown),
             error => Self::broken(error),
         }
     }
+}
+
+/// Logs a failure of the storage, which its user is only told the kind of.
+fn refuse_for_storage(error: &store::Error, refusal: Refusal) -> Error {
+    tracing::error!(error = error_chain(error), "the storage has failed");
+    Error::Refused(refusal)
 }
 
 /// Work on another thread that has panicked.

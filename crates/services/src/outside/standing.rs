@@ -5,9 +5,16 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use live::Held;
 use store::{Connections, base::migrating};
-use tokio::time::timeout;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
 
-use crate::{Error, Result, Services};
+use crate::{
+    Error, Result, Services,
+    base::access::storage_space::{SpaceLevel, storage_space},
+    base::error::error_chain,
+};
 
 /// What is in memory may be so old before a server says that it is behind.
 const BEHIND: Duration = Duration::from_secs(5);
@@ -94,15 +101,36 @@ async fn ask_for_backlog(services: &Services) -> Result<Backlog> {
 pub enum NotReady {
     /// The database does not answer.
     Database,
+    /// The database takes no writes.
+    Writer,
+    /// The volume of the database has no space left.
+    StorageFull,
     /// The tables are not those that this version works on.
     Migrations,
     /// What other servers have saved is not known here.
     Behind,
 }
 
-/// Whether the server can answer what it is asked: its database does, with the tables of this version, and
-/// what is in memory is what the database says.
+/// When this server was last found ready.
+#[derive(Default)]
+pub(crate) struct LastReady(Mutex<Option<Instant>>);
+
+/// How long a server counts as ready without being checked: a check takes the only connection that writes.
+const READY_FOR: Duration = Duration::from_millis(500);
+
+/// Whether the server can do what it is asked: its database answers, takes writes, has the tables of this
+/// version, and what is in memory is what the database says.
 pub async fn ready(services: &Services) -> Result<(), NotReady> {
+    let mut last_ready = services.last_ready.0.lock().await;
+    if last_ready.is_some_and(|at| at.elapsed() < READY_FOR) {
+        return Ok(());
+    }
+    check_readiness(services).await?;
+    *last_ready = Some(Instant::now());
+    Ok(())
+}
+
+async fn check_readiness(services: &Services) -> Result<(), NotReady> {
     let schema = match timeout(PATIENCE, services.store.schema()).await {
         Ok(Ok(schema)) => schema,
         Ok(Err(error)) => {
@@ -116,6 +144,21 @@ pub async fn ready(services: &Services) -> Result<(), NotReady> {
     };
     if !matches!(schema.standing(), migrating::Standing::Current | migrating::Standing::Ahead) {
         return Err(NotReady::Migrations);
+    }
+    if storage_space(services).await.is_some_and(|space| space.level() == SpaceLevel::Full) {
+        return Err(NotReady::StorageFull);
+    }
+    match timeout(PATIENCE, services.store.check_writable()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(store::Error::Full(_))) => return Err(NotReady::StorageFull),
+        Ok(Err(error)) => {
+            tracing::warn!(error = error_chain(&error), "not ready: the database takes no writes");
+            return Err(NotReady::Writer);
+        }
+        Err(_) => {
+            tracing::warn!("not ready: the database takes no writes in time");
+            return Err(NotReady::Writer);
+        }
     }
     if services.live.lag() > BEHIND { Err(NotReady::Behind) } else { Ok(()) }
 }

@@ -1,11 +1,15 @@
 //! The store and its transactions: where statements run.
 
 use std::{
+    panic,
+    path::PathBuf,
     pin::pin,
+    process,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    thread,
 };
 
 use futures::TryStreamExt;
@@ -17,8 +21,11 @@ use sea_orm::{
 use crate::{
     Connections, Error,
     base::{
-        connect,
-        held::{Held, Hold, in_use},
+        connection::{
+            connect,
+            held::{Held, Hold, in_use},
+            transaction::{self, Transaction},
+        },
         migrating::{self, Schema},
         refusals::Refused,
         trail::{Signer, Trail},
@@ -67,13 +74,15 @@ pub struct Store {
     reader: DatabaseConnection,
     statements: Arc<AtomicU64>,
     held: Arc<Held>,
+    /// Whether the last write failed because of the storage.
+    is_failing: Arc<AtomicBool>,
     trail: Trail,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`] it leaves no trace.
 #[derive(Debug)]
 pub struct Tx {
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     trail: Trail,
     _hold: Hold,
 }
@@ -92,7 +101,7 @@ impl Store {
     pub async fn open(url: &str) -> Result<Self, Error> {
         let statements = Arc::new(AtomicU64::new(0));
         let (writer, reader) = connect::connect(url, &statements).await?;
-        Ok(Self { writer, reader, statements, held: Arc::default(), trail: Trail::default() })
+        Ok(Self::new(writer, reader, statements))
     }
 
     /// The same with one connection in all, for reading and for writing.
@@ -100,13 +109,16 @@ impl Store {
     pub async fn open_single(url: &str) -> Result<Self, Error> {
         let statements = Arc::new(AtomicU64::new(0));
         let single = connect::connect_single(url, &statements).await?;
-        Ok(Self {
-            writer: single.clone(),
-            reader: single,
-            statements,
-            held: Arc::default(),
-            trail: Trail::default(),
-        })
+        Ok(Self::new(single.clone(), single, statements))
+    }
+
+    fn new(
+        writer: DatabaseConnection,
+        reader: DatabaseConnection,
+        statements: Arc<AtomicU64>,
+    ) -> Self {
+        let (held, is_failing) = Default::default();
+        Self { writer, reader, statements, held, is_failing, trail: Trail::default() }
     }
 
     /// The same store, whose audit trail is signed by this. Without it, nothing can be done that has
@@ -125,7 +137,13 @@ impl Store {
     /// Begins a transaction that may write. On SQLite there is one at a time, and it locks before
     /// its first read, so that what it has read stays true until it commits.
     pub async fn begin(&self) -> Result<Tx, Error> {
-        let transaction = connect::begin_write(&self.writer).await?;
+        let begun = transaction::begin_write(&self.writer).await.map_err(Error::from);
+        let begun = begun.inspect_err(|error| {
+            if error.is_of_storage() {
+                self.is_failing.store(true, Ordering::Relaxed);
+            }
+        })?;
+        let transaction = Transaction::new(begun, Arc::clone(&self.is_failing));
         Ok(Tx { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 
@@ -142,13 +160,38 @@ impl Store {
                 ..TransactionOptions::default()
             },
         };
-        let transaction = connect::begin(&self.reader, options).await?;
+        let transaction = transaction::begin(&self.reader, options).await?;
         Ok(Snapshot { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
+    }
+
+    /// Ends the process when a thread of a connection to SQLite panics, as Rust does when memory cannot be
+    /// allocated, which is what those threads panic about. Otherwise the statement that was running would
+    /// seem to have returned all its rows, and whoever waits for the next one would wait for ever.
+    pub fn abort_on_worker_panic() {
+        const WORKER: &str = "sqlx-sqlite-worker-";
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panicked| {
+            usual(panicked);
+            if thread::current().name().is_some_and(|name| name.starts_with(WORKER)) {
+                process::abort();
+            }
+        }));
     }
 
     /// How many SQL statements have run so far, without those that begin and end transactions.
     pub fn statements(&self) -> u64 {
         self.statements.load(Ordering::Relaxed)
+    }
+
+    /// The file of the database, if it is one of SQLite.
+    pub fn file(&self) -> Option<PathBuf> {
+        match self.writer.get_database_backend() {
+            DbBackend::Sqlite => {
+                let options = self.writer.get_sqlite_connection_pool().connect_options();
+                Some(options.get_filename().to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// The connections in use at this moment, and what for.
@@ -160,9 +203,15 @@ impl Store {
         }
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<(), Error> {
-        Ok(self.reader.ping().await?)
+    /// Refuses a database that nobody can write into at this moment. After a failed write nothing less than
+    /// another write shows that there is room again.
+    pub async fn check_writable(&self) -> Result<(), Error> {
+        let tx = self.begin().await?;
+        if self.is_failing.load(Ordering::Relaxed) {
+            migrating::rewrite_newest(tx.connection()).await?;
+            tx.commit().await?;
+        }
+        Ok(())
     }
 
     /// How the tables of the database that `url` names stand to this version; it is left as it is.
@@ -188,7 +237,7 @@ impl Store {
 impl Tx {
     /// Makes everything that was written in this transaction stay.
     pub async fn commit(self) -> Result<(), Error> {
-        Ok(self.transaction.commit().await?)
+        self.transaction.commit().await
     }
 }
 
@@ -225,9 +274,9 @@ impl Connected for Store {
 }
 
 impl Connected for Tx {
-    type Connection = DatabaseTransaction;
+    type Connection = Transaction;
 
-    fn connection(&self) -> &DatabaseTransaction {
+    fn connection(&self) -> &Transaction {
         &self.transaction
     }
 
@@ -236,7 +285,9 @@ impl Connected for Tx {
     }
 
     async fn stream(&self, statement: Statement, take: Take<'_>) -> Result<(), Error> {
-        take_each(self.connection(), statement, take).await
+        let taken = take_each(self.connection(), statement, take).await;
+        // The rows may have ended early.
+        taken.inspect_err(|_| self.transaction.fail())
     }
 }
 

@@ -3,11 +3,11 @@
 use migrations::Migrator;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction,
-    DbBackend, EntityTrait, QueryFilter, Statement, sea_query::Expr,
+    DbBackend, EntityTrait, QueryFilter, QueryOrder, Statement, sea_query::Expr,
 };
 use sea_orm_migration::{MigratorTrait, SchemaManager, seaql_migrations};
 
-use crate::Error;
+use crate::{Error, base::connection::transaction::commit};
 
 /// Any number will do, as long as every server that migrates this database takes the same.
 const MIGRATION_LOCK: i64 = 0x636f_6e63_6f72_6400;
@@ -94,7 +94,7 @@ pub(crate) async fn read(connection: &impl ConnectionTrait) -> Result<Schema, Er
 /// Brings the tables up to date in a transaction that may write: all migrations that are missing, or none.
 pub(crate) async fn migrate(tx: DatabaseTransaction) -> Result<(), Error> {
     bring_up_to_date(&tx).await?;
-    Ok(tx.commit().await?)
+    commit(tx).await
 }
 
 /// Brings the tables up to date, once the transaction is committed. Servers that start at the same time wait
@@ -122,6 +122,19 @@ pub(crate) async fn bring_up_to_date(tx: &DatabaseTransaction) -> Result<(), Err
         }
         Standing::Other => return Err(Error::Refused(refusal(&schema))),
     }
+    Ok(())
+}
+
+/// Writes the newest migration once more, as it is: the smallest write that there always is something for.
+pub(crate) async fn rewrite_newest(connection: &impl ConnectionTrait) -> Result<(), Error> {
+    use seaql_migrations::{Column, Entity};
+    let newest = Entity::find().order_by_desc(Column::Version).one(connection).await?;
+    let newest = newest.ok_or_else(|| Error::unreadable("no migrations"))?;
+    Entity::update_many()
+        .col_expr(Column::AppliedAt, Expr::val(newest.applied_at))
+        .filter(Column::Version.eq(newest.version))
+        .exec(connection)
+        .await?;
     Ok(())
 }
 

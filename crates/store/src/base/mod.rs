@@ -2,10 +2,9 @@
 
 pub mod answered_requests;
 pub(crate) mod chunks;
-pub(crate) mod connect;
+pub(crate) mod connection;
 pub(crate) mod db;
 pub(crate) mod error;
-pub(crate) mod held;
 pub mod migrating;
 pub(crate) mod refusals;
 pub mod secret_key;

@@ -11,9 +11,6 @@ use sea_orm::{
 
 use crate::Error;
 
-/// The code of an SQLite database that others use.
-const BUSY: &str = "database is locked";
-
 /// The file's path as an address, with everything escaped that an address could take for more.
 pub fn url(file: &Path) -> String {
     let mut url = "sqlite://".to_owned();
@@ -128,7 +125,7 @@ pub async fn settle(url: &str) -> Result<bool, Error> {
     connection.close().await?;
     match journal {
         Ok(modes) => Ok(modes.iter().any(|mode| mode == "delete")),
-        Err(error) if error.to_string().contains(BUSY) => Ok(false),
+        Err(Error::Unavailable(_)) => Ok(false),
         Err(error) => Err(error),
     }
 }

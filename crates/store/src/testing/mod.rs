@@ -47,7 +47,7 @@ pub fn on(assignment: AssignmentId, spans: &[Span]) -> Vec<(AssignmentId, Span)>
 pub struct TestStore {
     store: Store,
     url: String,
-    _cleanup: Cleanup,
+    cleanup: Cleanup,
 }
 
 impl TestStore {
@@ -81,6 +81,26 @@ pub async fn sqlite() -> TestStore {
     fs::write(file, &migrated().await.file).expect("a copy of the database");
     TestStore::open(sqlite_in(&directory), Cleanup::Directory(directory)).await
 }
+
+impl TestStore {
+    /// Another database of PostgreSQL with the same rows, which nobody has open any more; none of SQLite, whose
+    /// files can be had instead.
+    pub async fn duplicate(&self) -> Option<(String, TestDatabase)> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let Cleanup::Database { server, name } = &self.cleanup else { return None };
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let duplicate = format!("{name}_{number}");
+        drop_database(server, &duplicate).await;
+        administer(server, &format!("CREATE DATABASE {duplicate} TEMPLATE {name}")).await;
+        let url = with_database(server, &duplicate);
+        let cleanup = Cleanup::Database { server: server.clone(), name: duplicate };
+        Some((url, TestDatabase(cleanup)))
+    }
+}
+
+/// A database that goes when this is dropped.
+#[derive(Debug)]
+pub struct TestDatabase(#[expect(dead_code, reason = "held for its Drop")] Cleanup);
 
 /// A database that has been migrated and holds nothing else.
 struct Migrated {
@@ -158,7 +178,7 @@ async fn template_on(server: &str) -> String {
 impl TestStore {
     async fn open(url: String, cleanup: Cleanup) -> Self {
         let store = Store::open(&url).await.expect("a test database opens").signed_by(signer());
-        Self { store, url, _cleanup: cleanup }
+        Self { store, url, cleanup }
     }
 }
 

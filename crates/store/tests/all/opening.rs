@@ -59,9 +59,9 @@ async fn migrated_down(url: &str) {
 #[tokio::test]
 async fn a_store_answers_until_it_is_closed() {
     for store in stores().await {
-        store.ping().await.unwrap();
+        store.check_writable().await.unwrap();
         store.close().await.unwrap();
-        assert!(store.ping().await.is_err());
+        assert!(store.check_writable().await.is_err());
     }
 }
 

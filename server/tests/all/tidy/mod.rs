@@ -29,6 +29,7 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("crates/live", &["agreement", "domain"]),
     ("crates/load", &[]),
     ("crates/services", &["agreement", "archive", "domain", "formats", "live", "store", "whatif"]),
+    ("crates/storage_faults", &[]),
     ("crates/store", &["domain", "migrations"]),
     ("crates/study", &["agreement"]),
     ("crates/study/browser", &["study"]),

@@ -14,9 +14,10 @@ pub(crate) enum Status {
     Opening,
     Saved,
     Saving,
-    /// With the number of changes kept here, as in the next three.
+    /// With the number of changes kept here, as in the next four.
     Offline(usize),
     SignedOut(usize),
+    StorageFull(usize),
     /// Submitted in another tab.
     Closed(usize),
     /// And why.
@@ -30,6 +31,7 @@ impl Status {
         match sync.trouble() {
             Some(Trouble::Offline) => Self::Offline(kept()),
             Some(Trouble::SignedOut) => Self::SignedOut(kept()),
+            Some(Trouble::StorageFull) => Self::StorageFull(kept()),
             Some(Trouble::Failing(why) | Trouble::Refused(why)) => {
                 Self::Failed(kept(), why.clone())
             }
@@ -50,6 +52,12 @@ impl Status {
             Self::SignedOut(n) => {
                 format!("Sign in again to save ({} kept here)", count(*n, "change"))
             }
+            Self::StorageFull(n) => {
+                format!(
+                    "Server full, {} kept here and sent when there is room",
+                    count(*n, "change")
+                )
+            }
             Self::Closed(n) => {
                 format!("Submitted elsewhere, {} kept here", count(*n, "change"))
             }
@@ -63,7 +71,9 @@ impl Status {
         match self {
             Self::Saved => "badge good",
             Self::Opening | Self::Saving => "badge",
-            Self::Offline(_) | Self::SignedOut(_) | Self::Closed(_) => "badge warn",
+            Self::Offline(_) | Self::SignedOut(_) | Self::StorageFull(_) | Self::Closed(_) => {
+                "badge warn"
+            }
             Self::Failed(..) | Self::Conflict => "badge danger",
         }
     }
@@ -92,5 +102,9 @@ mod tests {
         sync.next(&here, || SaveKey("a".to_owned()));
         sync.answered(&here, Err(ApiError::Transport(String::new())));
         assert_eq!(Status::of(&sync, &here).words(), "Offline, 1 change kept here");
+        sync.answered(&here, Err(ApiError::App(domain::Error::StorageFull)));
+        let full = "Server full, 1 change kept here and sent when there is room";
+        assert_eq!(Status::of(&sync, &here).words(), full);
+        assert!(sync.retry_in().is_some());
     }
 }

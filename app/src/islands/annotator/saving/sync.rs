@@ -53,6 +53,8 @@ pub(crate) enum Trouble {
     Offline,
     /// The server could not; tried again by itself.
     Failing(String),
+    /// The server has no storage space left; tried again by itself.
+    StorageFull,
     /// The session has ended, or is somebody else's; tried again when the person comes back.
     SignedOut,
     /// The server will not; tried again when asked to.
@@ -271,6 +273,7 @@ impl Sync {
             ApiError::Transport(_) => Trouble::Offline,
             // Not found: somebody else is signed in by now.
             ApiError::App(Error::SignInRequired | Error::NotFound) => Trouble::SignedOut,
+            ApiError::App(Error::StorageFull) => Trouble::StorageFull,
             ApiError::App(error) if error.may_pass() => Trouble::Failing(error.to_string()),
             ApiError::App(error) => {
                 // This answer is final: the request is not sent again as it was.
@@ -291,7 +294,9 @@ impl Sync {
     /// How long to wait before trying again, if that is to happen by itself.
     pub(crate) fn retry_in(&self) -> Option<Duration> {
         match self.trouble {
-            Some(Trouble::Offline | Trouble::Failing(_)) => Some(retry_delay(self.failures)),
+            Some(Trouble::Offline | Trouble::Failing(_) | Trouble::StorageFull) => {
+                Some(retry_delay(self.failures))
+            }
             _ => None,
         }
     }

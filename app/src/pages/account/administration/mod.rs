@@ -10,9 +10,12 @@ mod projects;
 
 use std::sync::Arc;
 
-use domain::{Actor, Page, SearchQuery};
+use domain::{Actor, Page, SearchQuery, to_f64};
 use leptos_router::{components::A, params::ParamsMap};
-use services::Services;
+use services::{
+    Services,
+    base::access::storage_space::{SpaceLevel, StorageSpace, show_storage_space},
+};
 
 use crate::{context::take_note_at, pages::components::prelude::*, query::read_page};
 
@@ -83,15 +86,17 @@ where
     let query = SearchQuery { search: search.trim().to_owned(), page: read_page(in_query) };
     let found = load(async move {
         let (services, actor) = request()?;
-        Ok((answer(fetch(services, actor, query).await)?, take_note_at(address)))
+        let space = answer(show_storage_space(&services, &actor).await)?;
+        Ok((answer(fetch(services, actor, query).await)?, take_note_at(address), space))
     });
     let id = format!("{noun}s-count");
-    let show = move |(page, done): (Page<T>, Option<String>)| {
+    let show = move |(page, done, space): (Page<T>, Option<String>, Option<StorageSpace>)| {
         let rows = (!page.rows.is_empty()).then(|| table(page.rows.clone()));
         let counted = counted_rows(&page, noun);
         let (labelled, searched) = (id.clone(), search.clone());
         view! {
             {note(done)}
+            {space.map(show_space)}
             <Search address label search=search.clone()/>
             <section class="stack" aria-labelledby=labelled>
                 <p id=id class="soft number" role="status">{counted}</p>
@@ -106,6 +111,28 @@ where
             <Loaded resource=found titled=true view=show/>
         </PageBody>
     }
+}
+
+/// The space that is left for the database, with what to do where it runs out.
+fn show_space(space: StorageSpace) -> AnyView {
+    let left = format!("{} of {} storage free", size(space.free), size(space.total));
+    let todo = match space.level() {
+        SpaceLevel::Enough => return view! { <p class="soft number">{left}</p> }.into_any(),
+        SpaceLevel::Low => "Make room soon: imports and backups stop first.",
+        SpaceLevel::Reserved => {
+            "Make room: imports and backups are refused, so that people can save."
+        }
+        SpaceLevel::Full => {
+            "Make room now: people cannot save. Their work is kept in their browsers."
+        }
+    };
+    view! { <p class="notice warn" role="alert"><strong class="number">{left}</strong>" " {todo}</p> }.into_any()
+}
+
+/// Bytes as people read them.
+fn size(bytes: u64) -> String {
+    let bytes = to_f64(bytes);
+    if bytes < 1e9 { format!("{:.0} MB", bytes / 1e6) } else { format!("{:.1} GB", bytes / 1e9) }
 }
 
 /// The address of a page of a list that is searched, pages counted from 0.

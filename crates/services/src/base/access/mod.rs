@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub(crate) mod concurrency;
+pub mod storage_space;
 
 use domain::{
     Actor, Code, Error as Refusal, Member, ProjectId, Role, User, UserId,

@@ -11,7 +11,11 @@ use std::{
 use archive::{Engine, Manifest, Name, Recipient, Sealed};
 
 use super::{Failure, Postgres, Schedule, check, copy, sqlite_url};
-use crate::{Services, base::secrets::server_key};
+use crate::{
+    Services,
+    base::access::storage_space::{SpaceLevel, StorageSpace},
+    base::secrets::server_key,
+};
 
 /// A folder for copies that goes when this is dropped.
 pub(super) struct Scratch(PathBuf);
@@ -30,10 +34,10 @@ impl Scratch {
         self.0.join(name)
     }
 
-    /// Refuses what there is no room for, before it takes the room that others need; in bytes.
+    /// Refuses what there is no room for, before it takes the room that saves need; in bytes.
     pub(super) fn has_room_for(&self, bytes: u64) -> Result<(), Failure> {
-        let found = rustix::fs::statvfs(&self.0).map_err(|error| self.failed(error.into()))?;
-        if found.f_bavail.saturating_mul(found.f_frsize) < bytes {
+        let space = StorageSpace::at(&self.0).map_err(|error| self.failed(error))?;
+        if space.free < bytes || space.after(bytes).level() <= SpaceLevel::Reserved {
             return Err(self.failed(io::ErrorKind::StorageFull.into()));
         }
         Ok(())
@@ -62,6 +66,7 @@ pub(super) async fn make(services: &Services, schedule: &Schedule) -> Result<Nam
     let manifest = match name.engine() {
         Engine::Sqlite => {
             let copied = Copied::in_folder(&schedule.scratch)?;
+            copied.has_room_to_begin(services).await?;
             copy(&schedule.url, &copied.file).await?;
             copied.store(services, schedule, name).await?
         }
@@ -88,6 +93,13 @@ impl Copied {
         let scratch = Scratch::new(folder, "backup.part")?;
         let file = scratch.file("copy.sqlite3");
         Ok(Self { scratch, file })
+    }
+
+    /// Refuses to begin where the copy, and the one of it that is tried, would leave no room for saves.
+    async fn has_room_to_begin(&self, services: &Services) -> Result<(), Failure> {
+        let Some(file) = services.store.file() else { return Ok(()) };
+        let found = tokio::fs::metadata(file).await.map_err(|source| self.failed(source))?;
+        self.scratch.has_room_for(found.len().saturating_mul(2))
     }
 
     /// That the copy cannot be made.

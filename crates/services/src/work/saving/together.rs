@@ -93,10 +93,10 @@ async fn write_all(services: &Services, project: ProjectId, saves: &[Save]) -> V
     };
     let mut answers = Vec::with_capacity(saves.len());
     match error {
-        // Each by itself would wait as long in vain.
-        Error::Refused(Refusal::Busy) => {
-            answers.extend(saves.iter().map(|_| Err(Refusal::Busy.into())));
-        }
+        // Each by itself would wait as long in vain, or leave open whether it is stored.
+        Error::Refused(
+            refusal @ (Refusal::Busy | Refusal::DatabaseUnavailable | Refusal::OutcomeUnknown),
+        ) => answers.extend(saves.iter().map(|_| Err(refusal.clone().into()))),
         error if saves.len() == 1 => answers.push(Err(error)),
         _ => {
             for save in saves.chunks(1) {

@@ -4,7 +4,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, Statement, TransactionTrait, TryGetable,
 };
 
-use crate::{Error, base::connect::connect_to_look};
+use crate::{Error, base::connection::connect::connect_to_look};
 
 /// A database of PostgreSQL as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

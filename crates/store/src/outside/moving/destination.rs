@@ -7,7 +7,10 @@ use super::{statements, unmoved::Unmoved};
 use crate::{
     Error,
     base::{
-        connect::{begin_write, connect_to_write},
+        connection::{
+            connect::connect_to_write,
+            transaction::{begin_write, commit},
+        },
         migrating,
     },
     outside::catalog::{self, Table},
@@ -36,7 +39,7 @@ pub(super) async fn prepare(
         }
     }
     let name = migrating::begin_moving(&tx).await?;
-    tx.commit().await?;
+    commit(tx).await?;
     Ok((connection, name))
 }
 

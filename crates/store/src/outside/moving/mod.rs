@@ -20,7 +20,10 @@ pub use self::{
     unmoved::Unmoved,
 };
 use crate::base::{
-    connect::{begin_write, connect_to_look, connect_to_write},
+    connection::{
+        connect::{connect_to_look, connect_to_write},
+        transaction::{begin_write, commit},
+    },
     migrating,
 };
 
@@ -40,7 +43,7 @@ pub async fn move_all(
     for (table, rows) in &source.tables {
         filling::fill(&tx, &source.tx, (table, *rows), report).await?;
     }
-    tx.commit().await?;
+    commit(tx).await?;
     destination.close().await?;
     let moved = compare_all(&source, to, report).await?;
     source.refuse_servers().await?;

@@ -8,7 +8,10 @@ use super::{statements, unmoved::Unmoved};
 use crate::{
     Error,
     base::{
-        connect::{APPLICATION, begin_write, connect_to_look, connect_to_write},
+        connection::{
+            connect::{APPLICATION, connect_to_look, connect_to_write},
+            transaction::begin_write,
+        },
         error::has_code,
         migrating::{self, Standing},
     },

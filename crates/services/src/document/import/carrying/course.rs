@@ -21,7 +21,9 @@ use super::{
     shelving::shelve,
     writing::write,
 };
-use crate::{Result, Services, document::check_assign};
+use crate::{
+    Result, Services, base::access::storage_space::leave_space_for_saves, document::check_assign,
+};
 
 /// How often it is looked for a moment in which what is planned still holds, before that is given up.
 const ATTEMPTS: u8 = 5;
@@ -44,6 +46,7 @@ pub(super) async fn run(
     files: &Files,
     order: Order,
 ) -> Result<Option<ImportSummary>> {
+    leave_space_for_saves(services).await?;
     let (scan, labels, order) = scanned(services, begun.project, files, order, &begun.job).await?;
     begun.job.end_reading(scan.groups.len());
     let mut course = Course { services, begun, files, scan, labels, order };
@@ -101,6 +104,7 @@ impl Course<'_> {
     async fn shelve(&self, plan: &Plan, assigned: usize) -> Result<()> {
         let mut parcels = self.parcels(plan, assigned);
         while let Some(batch) = parcels.next().await? {
+            leave_space_for_saves(self.services).await?;
             shelve(self.services, self.begun.id, &batch).await?;
             self.begun.job.note_stored(parcels.documents());
         }

@@ -9,13 +9,11 @@ use std::{
 };
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend,
-    DbErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, TryGetable,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement, TryGetable,
 };
-use tracing::Instrument;
 
-use super::migrating::migrate;
-use crate::Error;
+use super::transaction::{COMMIT_AND_PROVE, begin_write, close_unfinished};
+use crate::{Error, base::migrating::migrate};
 
 /// SQLite before 3.51.3 can lose committed writes when a checkpoint races with a writer.
 const SQLITE_MIN: (u32, u32, u32) = (3, 51, 3);
@@ -117,6 +115,7 @@ fn options(url: &str, connections: u32, within: Duration) -> ConnectOptions {
 /// One connection: writers queue for it instead of failing with "database is locked".
 fn sqlite_writer(url: &str) -> ConnectOptions {
     let mut options = options(url, 1, WRITE_WITHIN);
+    options.map_sqlx_sqlite_pool_opts(close_unfinished);
     options.test_before_acquire(false).map_sqlx_sqlite_opts(|sqlite| {
         sqlite
             .pragma("journal_mode", "WAL")
@@ -129,6 +128,7 @@ fn sqlite_writer(url: &str) -> ConnectOptions {
 
 fn sqlite_readers(url: &str) -> ConnectOptions {
     let mut options = options(url, SQLITE_READERS, READ_WITHIN);
+    options.map_sqlx_sqlite_pool_opts(close_unfinished);
     options.test_before_acquire(false).map_sqlx_sqlite_opts(|sqlite| {
         sqlite
             .pragma("synchronous", "FULL")
@@ -143,8 +143,10 @@ fn sqlite_readers(url: &str) -> ConnectOptions {
 fn counted(mut connection: DatabaseConnection, statements: &Arc<AtomicU64>) -> DatabaseConnection {
     let statements = Arc::clone(statements);
     connection.set_metric_callback(move |info| {
-        statements.fetch_add(1, Ordering::Relaxed);
         let (sql, elapsed) = (info.statement.sql.as_str(), info.elapsed);
+        if sql != COMMIT_AND_PROVE {
+            statements.fetch_add(1, Ordering::Relaxed);
+        }
         metrics::histogram!("concord_database_statement_seconds").record(elapsed);
         if elapsed >= SLOW {
             metrics::counter!("concord_database_slow_statements_total").increment(1);
@@ -208,27 +210,6 @@ async fn read<T: TryGetable>(connection: &DatabaseConnection, sql: &str) -> Resu
     let row = connection.query_one_raw(statement).await?;
     let row = row.ok_or_else(|| Error::unreadable(format!("no answer to {sql}")))?;
     Ok(row.try_get_by_index(0)?)
-}
-
-/// Begins a transaction that locks at once where the engine would otherwise wait until it writes.
-pub(crate) async fn begin_write(writer: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
-    let immediate = matches!(writer.get_database_backend(), DbBackend::Sqlite)
-        .then_some(SqliteTransactionMode::Immediate);
-    let options =
-        TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
-    begin(writer, options).await
-}
-
-/// Begins a transaction, also if nobody waits for it any more: given up half-way, it would stay open on its
-/// connection, where the next one could not begin, and what is written by itself would not be committed.
-pub(crate) async fn begin(
-    connection: &DatabaseConnection,
-    options: TransactionOptions,
-) -> Result<DatabaseTransaction, DbErr> {
-    let connection = connection.clone();
-    let begun = async move { connection.begin_with_options(options).await };
-    let begun = tokio::spawn(begun.in_current_span()).await;
-    begun.unwrap_or_else(|broken| Err(DbErr::Custom(broken.to_string())))
 }
 
 #[cfg(test)]
