@@ -60,7 +60,7 @@ enum Command {
         #[arg(long)]
         lint: bool,
     },
-    /// The benchmarks of the measures and of the live engine.
+    /// The benchmarks of the measures, of the live engine and of Markdown.
     Bench {
         /// The server with a large project, from the outside; the size may follow after `--`.
         #[arg(long)]
@@ -259,7 +259,7 @@ fn model(workspace: &Workspace, steps: u64, seed: Option<u64>) -> Result<()> {
 
 fn bench(workspace: &Workspace, args: &[String]) -> Result<()> {
     let mut command = workspace.cargo();
-    command.args(["bench", "--package", "agreement", "--package", "demo"]);
+    command.args(["bench", "--package", "agreement", "--package", "demo", "--package", "services"]);
     if !args.is_empty() {
         command.arg("--").args(args);
     }

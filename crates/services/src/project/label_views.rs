@@ -1,10 +1,10 @@
 //! Labels as those who use them see them: by group, with what they mean, and what was chosen in words.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter, mem};
 
 use domain::{Fact, Label, LabelDetail, LabelId, MemberId, Range};
 
-use crate::{Result, project::guidelines};
+use crate::{Result, project::guidelines::MarkdownRenderer};
 
 /// The labels of a group together: groups in the order of their first labels, labels in theirs.
 pub(crate) fn grouped(labels: Vec<Label>, details: &[LabelDetail]) -> Vec<Label> {
@@ -23,38 +23,48 @@ pub(crate) fn grouped(labels: Vec<Label>, details: &[LabelDetail]) -> Vec<Label>
     labels
 }
 
-/// Descriptions as safe HTML.
-pub(crate) fn described(mut details: Vec<LabelDetail>) -> Vec<LabelDetail> {
-    for detail in &mut details {
-        if !detail.description.is_empty() {
-            detail.description = guidelines::to_html(&detail.description);
-        }
+/// The guidelines as safe HTML, and so the description of each label.
+pub(crate) async fn rendered(
+    markdown: &MarkdownRenderer,
+    guidelines: String,
+    mut details: Vec<LabelDetail>,
+) -> Result<(String, Vec<LabelDetail>)> {
+    let descriptions = details.iter_mut().map(|detail| mem::take(&mut detail.description));
+    let texts = iter::once(guidelines).chain(descriptions).collect();
+    let mut html = markdown.render_all(texts).await?.into_iter();
+    let guidelines = html.next().as_deref().unwrap_or_default().to_owned();
+    for (detail, html) in details.iter_mut().zip(html) {
+        html.as_ref().clone_into(&mut detail.description);
     }
-    details
+    Ok((guidelines, details))
 }
 
 /// The guidelines as safe HTML, and after them what is said of the labels.
 pub(crate) async fn guidelines_with_labels(
-    markdown: String,
+    markdown: &MarkdownRenderer,
+    guidelines: String,
     labels: &[Label],
     details: &[LabelDetail],
 ) -> Result<String> {
-    let mut html = guidelines::render(markdown).await?;
-    let mut described = labels
+    let described: Vec<_> = labels
         .iter()
         .filter_map(|label| {
             let detail = details.iter().find(|detail| detail.id == label.id)?;
             (!detail.description.is_empty()).then_some((&label.name, &detail.description))
         })
-        .peekable();
-    if described.peek().is_some() {
+        .collect();
+    let descriptions = described.iter().map(|(_, description)| (*description).clone());
+    let texts = iter::once(guidelines).chain(descriptions).collect();
+    let mut rendered = markdown.render_all(texts).await?.into_iter();
+    let mut html = rendered.next().as_deref().unwrap_or_default().to_owned();
+    if !described.is_empty() {
         html.push_str("<h2>Labels</h2>\n");
     }
-    for (name, description) in described {
+    for ((name, _), description) in described.iter().zip(rendered) {
         html.push_str("<h3><bdi>");
         html.push_str(&ammonia::clean_text(name));
         html.push_str("</bdi></h3>\n");
-        html.push_str(&guidelines::to_html(description));
+        html.push_str(&description);
     }
     Ok(html)
 }

@@ -152,7 +152,7 @@ pub async fn load(
         labels,
         attributes,
         rounds: rounds.iter().map(|round| RoundName { id: round.id, name: round.name() }).collect(),
-        guidelines_html: guidelines::render(found.settings.guidelines).await?,
+        guidelines_html: services.markdown.render(found.settings.guidelines).await?,
         guidelines_version: found.guidelines_version,
         revision: may(Action::ViewAgreement).then_some(found.revision),
         archived_at: found.archived_at,

@@ -82,8 +82,9 @@ pub async fn load(
         .collect();
     let quorum = Quorums::of_document(store, document.project, document.id).await?;
     let choices = choices_in_words(&chosen, &labels, &details);
+    let guidelines = project.settings.guidelines;
     let guidelines_html =
-        guidelines_with_labels(project.settings.guidelines, &labels, &details).await?;
+        guidelines_with_labels(&services.markdown, guidelines, &labels, &details).await?;
     let reasons = store::project::reasons::list(store, document.project).await?;
     let comments = store::work::comments::open_places(store, document.id).await?;
     Ok(ReviewView {

@@ -14,7 +14,7 @@ use crate::{
         access::{Access, permit_own},
         change::idempotency::Once,
     },
-    project::{guidelines, label_views},
+    project::label_views,
     work::{
         assignment_updates::{self, content},
         saving::{assignments::AssignmentChange, to_the_end, together::commit},
@@ -47,6 +47,9 @@ pub async fn load(
         store::work::assignments::next_unfinished(store, assignment.id, access.member.id).await?;
     let facts = assignment_updates::facts(store, &assignment).await?;
     let keys = store::account::users::keys(store, access.person.id).await?;
+    let guidelines = project.settings.guidelines;
+    let (guidelines_html, details) =
+        label_views::rendered(&services.markdown, guidelines, details).await?;
     Ok(AssignmentView {
         id: assignment.id,
         person: access.person.id,
@@ -55,12 +58,12 @@ pub async fn load(
         document_name: document.name,
         text: document.text,
         labels: label_views::grouped(labels, &details),
-        details: label_views::described(details),
+        details,
         content: content(&assignment, &facts),
         suggestions: offered.imported,
         agreed: offered.agreed,
         keys,
-        guidelines_html: guidelines::render(project.settings.guidelines).await?,
+        guidelines_html,
         previous: neighbours.previous,
         next: neighbours.next,
         unfinished,

@@ -1,13 +1,22 @@
 //! What labels forbid and ask: saves take everything, handing in asks for what is right.
 
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
 use domain::{
-    AnswerKind, AssignmentView, AttributeId, DocumentId, Error as Refusal, Fact, LabelDetail,
-    Limits, NewAttribute, ProjectId, RepeatAsk, Revision, SaveOutcome, Span, SuggestionSettings,
-    base::text,
+    AnswerKind, AssignmentView, AttributeId, DisagreementQuery, DocumentId, Error as Refusal, Fact,
+    LabelDetail, Limits, NewAttribute, ProjectId, ProjectSettings, RepeatAsk, Revision,
+    SaveOutcome, Span, SuggestionSettings, WalkList, WalkQuery, base::text,
 };
 use services::{
     document::export,
-    project, review,
+    project::{self, guidelines},
+    review::{self, walk},
     work::{annotation, history, repeats},
 };
 use store::document::NewDocument;
@@ -269,6 +278,61 @@ async fn a_reviewer_reads_what_each_labeler_chose_and_what_labels_mean() {
         let shown = open(&world, 0, 0).await;
         assert_eq!(shown.details[0].group, "People");
         assert!(!shown.details[0].description.contains("<script"));
+    }
+}
+
+#[tokio::test]
+async fn nested_markdown_is_cut_off_wherever_it_is_shown_and_holds_up_nobody() {
+    const CUT_OFF: &str = "Cut off here: ";
+    for world in worlds(2, 1).await {
+        let World { services, project, .. } = &world;
+        let (manager, reviewer) = (&world.manager.actor, &world.reviewer.actor);
+        let settings = ProjectSettings {
+            name: "Nested".to_owned(),
+            guidelines: ">".repeat(100_000),
+            ..ProjectSettings::default()
+        };
+        project::save_settings(services, manager, *project, settings).await.unwrap();
+        for label in &world.labels {
+            let description = format!("{label:?} {}", "<ul>".repeat(2_400));
+            let detail = LabelDetail { id: *label, description, ..LabelDetail::default() };
+            project::describe_label(services, manager, *project, detail).await.unwrap();
+        }
+        // All tests run on one thread: whoever renders there is seen by who else wants to run.
+        let longest = Arc::new(AtomicU64::new(0));
+        let watch = tokio::spawn({
+            let longest = Arc::clone(&longest);
+            async move {
+                loop {
+                    let before = Instant::now();
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                    let waited = u64::try_from(before.elapsed().as_millis()).unwrap();
+                    longest.fetch_max(waited, Ordering::Relaxed);
+                }
+            }
+        });
+        let whole = project::load(services, manager, *project).await.unwrap();
+        let version = guidelines::load(services, manager, *project, None).await.unwrap();
+        let assignment = open(&world, 0, 0).await;
+        let review = review::load(services, reviewer, world.documents[0]).await.unwrap();
+        let list = WalkList::Disagreements(DisagreementQuery::default());
+        let query = WalkQuery { list, at: None, act: None };
+        let walk = walk::load(services, reviewer, *project, query).await.unwrap();
+        watch.abort();
+        for html in [
+            &whole.guidelines_html,
+            &version.html,
+            &assignment.guidelines_html,
+            &review.guidelines_html,
+            &walk.guidelines_html,
+        ] {
+            assert!(html.contains(CUT_OFF), "{html}");
+        }
+        assert!(assignment.details.iter().all(|it| it.description.contains(CUT_OFF)));
+        let count = review.guidelines_html.matches(CUT_OFF).count();
+        assert_eq!(count, 1 + world.labels.len());
+        let longest = longest.load(Ordering::Relaxed);
+        assert!(longest < 1_500, "others waited for {longest} ms");
     }
 }
 

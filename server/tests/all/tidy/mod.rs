@@ -315,6 +315,24 @@ fn titles_and_boxes_are_written_in_one_place_each() {
 }
 
 #[test]
+fn markdown_is_rendered_in_one_place() {
+    let here = "crates/services/src/project/guidelines";
+    let rooms = ["app/src", "crates/services/src", "server/src"];
+    let files =
+        rust_files().into_iter().filter(|path| rooms.iter().any(|room| path.starts_with(room)));
+    let elsewhere: Vec<_> = files
+        .filter(|path| !path.starts_with(here))
+        .filter(|path| {
+            let text = read(path);
+            ["pulldown_cmark", "render_markdown(", "ammonia::Builder", "ammonia::clean("]
+                .iter()
+                .any(|renders| text.contains(renders))
+        })
+        .collect();
+    assert_eq!(elsewhere, Vec::<PathBuf>::new(), "see {here}/renderer.rs");
+}
+
+#[test]
 fn html_that_is_not_escaped_comes_from_where_it_was_made_safe() {
     // Each of these is rendered by our own code, or has been through the sanitiser.
     let known = [

@@ -29,7 +29,6 @@ use crate::{
         names::Names,
         quoting::slice,
     },
-    project::guidelines,
 };
 use about::About;
 pub use deciding::{decide, undo};
@@ -87,7 +86,7 @@ pub async fn load(
         step,
         agreement: agreement::current_values(&about.tallies, names.raters(), query.list.switches()),
         act,
-        guidelines_html: guidelines::render(settings.guidelines).await?,
+        guidelines_html: services.markdown.render(settings.guidelines).await?,
     })
 }
 
