@@ -98,7 +98,7 @@ pub struct Services {
     pub(crate) exports: document::export::ConcurrencyLimit,
     pub(crate) person_files: base::access::concurrency::ConcurrencyLimit,
     pub(crate) imports: document::import::Running,
-    pub(crate) last_ready: outside::standing::LastReady,
+    pub(crate) readiness_check: outside::standing::ReadinessCheck,
     pub(crate) sessions: account::SessionTimes,
     pub(crate) requires_second_factor: bool,
     /// The demo's people and their passwords of this run; none on a real server.
@@ -164,7 +164,7 @@ impl Services {
                 account::administration::FILES_AT_ONCE,
             ),
             imports: document::import::Running::default(),
-            last_ready: outside::standing::LastReady::default(),
+            readiness_check: outside::standing::ReadinessCheck::default(),
             store,
             clock,
             demo,

@@ -5,10 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use live::Held;
 use store::{Connections, base::migrating};
-use tokio::{
-    sync::Mutex,
-    time::{Instant, timeout},
-};
+use tokio::{sync::Mutex, time::timeout};
 
 use crate::{
     Error, Result, Services,
@@ -111,23 +108,15 @@ pub enum NotReady {
     Behind,
 }
 
-/// When this server was last found ready.
+/// Has one check of [`ready`] run at a time: each takes the only connection that writes.
 #[derive(Default)]
-pub(crate) struct LastReady(Mutex<Option<Instant>>);
-
-/// How long a server counts as ready without being checked: a check takes the only connection that writes.
-const READY_FOR: Duration = Duration::from_millis(500);
+pub(crate) struct ReadinessCheck(Mutex<()>);
 
 /// Whether the server can do what it is asked: its database answers, takes writes, has the tables of this
 /// version, and what is in memory is what the database says.
 pub async fn ready(services: &Services) -> Result<(), NotReady> {
-    let mut last_ready = services.last_ready.0.lock().await;
-    if last_ready.is_some_and(|at| at.elapsed() < READY_FOR) {
-        return Ok(());
-    }
-    check_readiness(services).await?;
-    *last_ready = Some(Instant::now());
-    Ok(())
+    let _alone = services.readiness_check.0.lock().await;
+    check_readiness(services).await
 }
 
 async fn check_readiness(services: &Services) -> Result<(), NotReady> {

@@ -54,7 +54,9 @@ impl Transaction {
     pub(crate) async fn commit(self) -> Result<(), Error> {
         self.refuse_after_failure()?;
         let committed = commit(self.inner).await;
-        self.is_storage_failing.store(committed.is_err(), Ordering::Relaxed);
+        if committed.is_err() {
+            self.is_storage_failing.store(true, Ordering::Relaxed);
+        }
         committed
     }
 
