@@ -193,7 +193,6 @@ mod tests {
     use chrono::{DateTime, Utc};
     use domain::{NewLabel, Revision};
 
-    use super::*;
     use crate::{
         Store,
         project::{self, labels},
@@ -231,7 +230,7 @@ mod tests {
             worker.spawn(|| panic!("no memory")).unwrap().join().unwrap_err();
             return;
         }
-        let test = "base::transaction::tests::a_worker_that_panics_ends_the_process";
+        let test = "base::connection::transaction::tests::a_worker_that_panics_ends_the_process";
         let mut child = Command::new(env::current_exe().unwrap());
         let child = child.args(["--exact", test, "--nocapture"]).env(CHILD, "1").output().unwrap();
         assert_eq!(child.status.signal(), Some(SIGABRT), "{child:?}");
