@@ -55,7 +55,7 @@ pub const STORAGE_ERRORS: &[StorageError] = {
         StorageError { name, code, operations }
     }
     &[
-        error("FULL", ffi::SQLITE_FULL, &[Write, Truncate, MapShared]),
+        error("FULL", ffi::SQLITE_FULL, &[Write, Truncate]),
         error("NOMEM", ffi::SQLITE_NOMEM, &[Allocate]),
         error("IOERR_NOMEM", ffi::SQLITE_IOERR_NOMEM, &[Open, Read, Write, Lock, MapShared]),
         error("IOERR_READ", ffi::SQLITE_IOERR_READ, &[Read]),

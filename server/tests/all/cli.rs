@@ -7,6 +7,7 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Output, Stdio},
+    thread::{self, JoinHandle},
 };
 
 use serde_json::Value;
@@ -46,6 +47,8 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 /// A server of its own, killed if a test leaves it running.
 pub(crate) struct Running {
     child: Child,
+    /// Reads what it writes to standard error: it would wait for ever once the pipe is full.
+    complaints: Option<JoinHandle<String>>,
     started: Value,
 }
 
@@ -66,7 +69,14 @@ impl Running {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Self { child, started: serde_json::from_str(&line).unwrap() }
+        let mut complaints = child.stderr.take().unwrap();
+        let complaints = thread::spawn(move || {
+            let mut text = String::new();
+            complaints.read_to_string(&mut text).unwrap();
+            text
+        });
+        let started = serde_json::from_str(&line).unwrap();
+        Self { child, complaints: Some(complaints), started }
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -145,10 +155,8 @@ impl Running {
     pub(crate) fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        let mut complaints = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
-        complaints
+        self.complaints.take().unwrap().join().unwrap()
     }
 }
 

@@ -91,13 +91,16 @@ impl From<Error> for Refusal {
     }
 }
 
-/// An error with its causes, each after a colon.
+/// An error with its causes, each after a colon, but for those that the one before ends with.
 pub fn error_chain(error: &dyn std::error::Error) -> String {
     let mut chain = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        chain.push_str(": ");
-        chain.push_str(&error.to_string());
+        let message = error.to_string();
+        if !chain.ends_with(&message) {
+            chain.push_str(": ");
+            chain.push_str(&message);
+        }
         cause = error.source();
     }
     chain

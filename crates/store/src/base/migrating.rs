@@ -130,11 +130,14 @@ pub(crate) async fn rewrite_newest(connection: &impl ConnectionTrait) -> Result<
     use seaql_migrations::{Column, Entity};
     let newest = Entity::find().order_by_desc(Column::Version).one(connection).await?;
     let newest = newest.ok_or_else(|| Error::unreadable("no migrations"))?;
-    Entity::update_many()
-        .col_expr(Column::AppliedAt, Expr::val(newest.applied_at))
-        .filter(Column::Version.eq(newest.version))
-        .exec(connection)
-        .await?;
+    // SQLite does not write a row that stays as it is.
+    for applied_at in [newest.applied_at + 1, newest.applied_at] {
+        Entity::update_many()
+            .col_expr(Column::AppliedAt, Expr::val(applied_at))
+            .filter(Column::Version.eq(&*newest.version))
+            .exec(connection)
+            .await?;
+    }
     Ok(())
 }
 
