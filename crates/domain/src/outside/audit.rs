@@ -188,10 +188,12 @@ impl AuditEvent {
             Self::SaveSettings
             | Self::CreateLabel
             | Self::SaveLabel
+            | Self::DeleteLabel
+            | Self::DeleteDocument
             | Self::CreateAttribute
             | Self::SaveAttribute
             | Self::LockGoldStandard => &["name"],
-            Self::AddModel => &["name", "version", "prompt_hash"],
+            Self::AddModel | Self::RemoveModel => &["name", "version", "prompt_hash"],
             Self::DescribeLabel => &["group"],
             Self::SaveReasons => &["reasons"],
             _ => &[],

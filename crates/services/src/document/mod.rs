@@ -84,6 +84,8 @@ pub async fn delete(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageDocuments).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
+    let lost = store::document::deletion::find_lost(&change.tx, project, document).await?;
+    let lost = lost.ok_or(Refusal::NotFound)?;
     match store::document::delete(&change.tx, project, document).await {
         Err(store::Error::InUse) => {
             let why = "this document is part of a locked gold standard, which never changes";
@@ -95,7 +97,7 @@ pub async fn delete(
             }
         }
     }
-    change.end(AuditEvent::DeleteDocument, format!("document {document}"), json!({})).await
+    change.end(AuditEvent::DeleteDocument, format!("document {document}"), json!(lost)).await
 }
 
 /// New documents, and who has each already.

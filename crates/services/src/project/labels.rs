@@ -83,6 +83,10 @@ pub async fn delete_label(
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let change = ProjectChange::begin(services, access, project).await?.counted().await?;
     refuse_unpublished(&change.tx, project).await?;
+    let labels = store::project::labels::list(&change.tx, project).await?;
+    let label = labels.into_iter().find(|label| label.id == id).ok_or(Refusal::NotFound)?;
+    let attributes = store::project::attributes::list(&change.tx, project).await?;
+    let attributes = attributes.iter().filter(|attribute| attribute.label == id).count();
     match store::project::labels::delete(&change.tx, project, id).await {
         Err(store::Error::InUse) => {
             let why = "this label is in use, by people or a model, and cannot be deleted";
@@ -94,7 +98,8 @@ pub async fn delete_label(
             }
         }
     }
-    change.end(AuditEvent::DeleteLabel, format!("label {id}"), json!({})).await
+    let detail = json!({ "name": label.name, "attributes": attributes });
+    change.end(AuditEvent::DeleteLabel, format!("label {id}"), detail).await
 }
 
 /// Labels with these names to go after the present ones, with colours and hotkeys that follow on.

@@ -124,10 +124,14 @@ pub async fn remove(
 ) -> Result<()> {
     let access = permit(&services.store, actor, project, Action::ManageProject).await?;
     let change = ProjectChange::begin(services, access, project).await?;
+    let lost = store::project::models::find(&change.tx, project, model).await?;
+    let lost = lost.ok_or(Refusal::NotFound)?;
     if !store::project::models::delete(&change.tx, project, model).await? {
         return Err(Refusal::NotFound.into());
     }
-    change.end(AuditEvent::RemoveModel, format!("model {model}"), json!({})).await
+    let Model { name, version, documents, .. } = lost;
+    let detail = json!({ "name": name, "version": version, "documents": documents });
+    change.end(AuditEvent::RemoveModel, format!("model {model}"), detail).await
 }
 
 /// Makes a token with which a program speaks for a model, and does nothing else. The answer is its secret; it

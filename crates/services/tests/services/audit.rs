@@ -4,13 +4,14 @@ use std::io::Read;
 
 use chrono::TimeDelta;
 use domain::{
-    Actor, AuditEvent, AuditQuery, AuditView, NewApiToken, NewLabel, Role, Scope,
-    base::policy::Reach,
+    Actor, AuditEvent, AuditQuery, AuditView, LabelSet, NewApiToken, NewLabel, Range, Role, Scope,
+    Verdict, base::policy::Reach,
 };
 use serde_json::{Value, json};
 use services::{
     Client, ServerKey, Services,
     account::{self, administration},
+    document,
     outside::{
         audit::{self, ExportedHeads},
         verification,
@@ -19,7 +20,10 @@ use services::{
 };
 use store::testing::{columns_with, tamper};
 
-use crate::house::{House, Project, houses, new_account};
+use crate::{
+    house::{House, Project, houses, new_account},
+    world::worlds,
+};
 
 const ALL: AuditQuery =
     AuditQuery { who: None, event: None, since: None, until: None, before: None };
@@ -86,6 +90,38 @@ async fn rows_are_found_by_person_event_and_day_and_page_by_page() {
         let day = Some("1970-01-02".parse().unwrap());
         let on_the_day = load(&project, AuditQuery { since: day, until: day, ..ALL }).await.rows;
         assert_eq!(on_the_day.len(), 24);
+    }
+}
+
+#[tokio::test]
+async fn what_is_deleted_leaves_its_name_and_how_much_work_went_with_it() {
+    for world in worlds(2, 2).await {
+        let (services, manager) = (&world.services, &world.manager.actor);
+        world.mark_by_both(0, 1).await;
+        for labeler in 0..2 {
+            world.submit(labeler, 0).await;
+        }
+        let label = LabelSet::one(world.labels[0]);
+        world.decide(0, Range::new(0, 3), Verdict::Accept, label).await;
+        let (project, document) = (world.project, world.documents[0]);
+        document::delete(services, manager, project, document).await.unwrap();
+        project::delete_label(services, manager, project, world.labels[2]).await.unwrap();
+        let rows = audit::load(services, manager, project, ALL).await.unwrap().rows;
+        let told: Vec<_> = rows[..2]
+            .iter()
+            .map(|row| {
+                let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+                (row.event.as_str(), json(row.note.as_ref().unwrap()), json(&row.detail))
+            })
+            .collect();
+        let lost = json!({
+            "assignments": 2, "spans": 6, "decisions": 1, "comments": 0, "model_spans": 0,
+        });
+        assert_eq!(
+            told[0],
+            ("delete label", json!({ "name": "YEAR" }), json!({ "attributes": 0 }))
+        );
+        assert_eq!(told[1], ("delete document", json!({ "name": "document 0" }), lost));
     }
 }
 

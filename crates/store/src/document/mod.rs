@@ -1,5 +1,6 @@
 //! Documents with their texts.
 
+pub mod deletion;
 pub mod exports;
 pub mod import_undo;
 pub mod imports;
