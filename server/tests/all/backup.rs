@@ -161,6 +161,39 @@ fn what_was_open_when_it_was_backed_up_is_closed_when_it_comes_back() {
     assert_eq!(both.status.code(), Some(2));
 }
 
+#[tokio::test]
+async fn a_backup_with_what_concord_did_not_make_is_not_restored() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(Running::start(&["--demo"], dir.path()).stop(), "");
+    let made = dir.path().join("good.sqlite3");
+    assert!(call("backup", &made, &[], dir.path()).status.success());
+    for (sql, told) in [
+        (
+            "CREATE TRIGGER more AFTER DELETE ON session
+             BEGIN UPDATE user_account SET is_administrator = TRUE; END",
+            "it holds the trigger \"more\", which Concord did not make",
+        ),
+        ("CREATE TABLE more (id integer)", "it holds the table \"more\""),
+        ("CREATE VIEW more AS SELECT 1", "it holds the view \"more\""),
+    ] {
+        let file = dir.path().join("changed.sqlite3");
+        fs::copy(&made, &file).unwrap();
+        store::testing::tamper_at(&format!("sqlite://{}", file.display()), sql).await;
+        let target = dir.path().join("target");
+        refused(&call("restore", &file, &[], &target), 3, told);
+        assert_eq!(names(&target), Vec::<String>::new(), "nothing is left");
+        // Who makes such a backup hears of it.
+        let database = format!("sqlite://{}?mode=rwc", file.display());
+        let again = dir.path().join("again.sqlite3");
+        let warned = concord(&["backup", "--force", "--database-url", &database])
+            .arg(&again)
+            .output()
+            .unwrap();
+        assert!(warned.status.success() && text(&warned.stderr).contains(told));
+        fs::remove_dir_all(&target).unwrap();
+    }
+}
+
 #[test]
 fn a_single_file_is_made_of_sqlite_only() {
     let output = concord(&["backup", "file", "--database-url", "postgres://a@127.0.0.1:1/b"])

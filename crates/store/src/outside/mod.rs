@@ -2,7 +2,7 @@
 
 pub mod audit;
 pub mod backup;
-pub(crate) mod catalog;
+pub mod catalog;
 pub mod deliveries;
 pub mod files;
 pub mod integrity;

@@ -23,6 +23,7 @@ mod projects;
 mod records;
 mod rounds;
 mod sample;
+mod schema_objects;
 mod shelves;
 mod transactions;
 mod work;

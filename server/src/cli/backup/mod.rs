@@ -11,14 +11,14 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use domain::count;
 use serde_json::json;
-use services::outside::backup::{Soundness, check, copy};
+use services::outside::backup::{Soundness, check, copy, find_unexpected_objects};
 
 pub(super) use self::options::ScheduledBackups;
 use self::scratch::Scratch;
 use super::{
     Error,
     base::{
-        exit::{FAILED, WRONG_USAGE, failed},
+        exit::{FAILED, WRONG_USAGE, failed, warn},
         output::{say, say_json},
     },
     database::{Database, sqlite_url},
@@ -73,6 +73,9 @@ impl Backup {
         if !found.is_sound() {
             let reason = format!("the backup is damaged and was removed: {}", complaints(&found));
             return Ok(failed(FAILED, &reason));
+        }
+        for problem in find_unexpected_objects(&sqlite_url(tried.path())).await? {
+            warn(&format!("restore will refuse this backup: {problem}"));
         }
         part.keep_as(&self.file)?;
         if self.json {

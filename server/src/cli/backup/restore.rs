@@ -14,7 +14,7 @@ use serde_json::json;
 use services::{
     Clock, Store,
     outside::backup::{
-        Ended, Engine, Identities, Postgres, Replacement, Soundness, check, count_tokens,
+        Ended, Engine, Identities, Postgres, Replacement, Soundness, check_restored, count_tokens,
         end_access, settle,
     },
 };
@@ -143,7 +143,7 @@ impl Restore {
             let reason = format!("{from} is of PostgreSQL: use --database-url postgres://…");
             return Ok(failed(WRONG_USAGE, &reason));
         }
-        let found = check(&sqlite_url(new.path())).await?;
+        let found = check_restored(&sqlite_url(new.path())).await?;
         if !found.is_sound() {
             let reason = format!("{from} is not a valid backup: {}", complaints(&found));
             return Ok(failed(FILE_REFUSED, &reason));
@@ -208,7 +208,7 @@ impl Restore {
         };
         if !is_there {
             target.fill(dump.path()).await?;
-            let found = check(&url).await?;
+            let found = check_restored(&url).await?;
             if !found.is_sound() {
                 return damaged(&found);
             }
@@ -216,7 +216,7 @@ impl Restore {
             return self.report(&restored, &found, ended, &key);
         }
         let replacement = Replacement::fill(target, dump.path()).await?;
-        let found = check(replacement.url()).await?;
+        let found = check_restored(replacement.url()).await?;
         if !found.is_sound() {
             replacement.give_up().await?;
             return damaged(&found);

@@ -5,7 +5,7 @@ use std::{fs::File, path::Path};
 use archive::{Drill, Engine, Identities, Name};
 use chrono::{DateTime, Utc};
 
-use super::{Failure, Postgres, Schedule, Soundness, check, making::Scratch, sqlite_url};
+use super::{Failure, Postgres, Schedule, Soundness, check_restored, making::Scratch, sqlite_url};
 
 /// Where a drill puts what it needs.
 const FOLDER: &str = "drill.part";
@@ -26,7 +26,7 @@ pub(super) async fn hold(
     let load = load(schedule, identities, name, file);
     let found = match name.engine() {
         Engine::Sqlite => match load.await {
-            Ok(()) => check(&sqlite_url(&loaded)).await.map_err(Failure::from),
+            Ok(()) => check_restored(&sqlite_url(&loaded)).await.map_err(Failure::from),
             Err(error) => Err(error),
         },
         Engine::Postgres => try_in_postgres(schedule, load, &loaded).await,
@@ -67,7 +67,7 @@ async fn try_in_postgres(
     let tried = server.create(&name).await?;
     let found = match load.await {
         Ok(()) => match tried.fill(dump).await {
-            Ok(()) => check(tried.url()).await.map_err(Failure::from),
+            Ok(()) => check_restored(tried.url()).await.map_err(Failure::from),
             Err(error) => Err(error),
         },
         Err(error) => Err(error),

@@ -10,7 +10,7 @@ use std::{
 
 use archive::{Engine, Manifest, Name, Recipient, Sealed};
 
-use super::{Failure, Postgres, Schedule, check, copy, sqlite_url};
+use super::{Failure, Postgres, Schedule, check, copy, find_unexpected_objects, sqlite_url};
 use crate::{
     Services,
     base::access::storage_space::{SpaceLevel, StorageSpace},
@@ -122,6 +122,9 @@ impl Copied {
         if !found.is_sound() {
             let complaints: Vec<_> = found.complaints().cloned().collect();
             return Err(Failure::Unsound(complaints.join("; ")));
+        }
+        for problem in find_unexpected_objects(&sqlite_url(&tried)).await? {
+            tracing::warn!(%name, problem, "no backup of this database will be restored");
         }
         let copied = File::open(&self.file).map_err(failed)?;
         let sealed = schedule.place()?.store(name, &schedule.recipients, copied).await?;

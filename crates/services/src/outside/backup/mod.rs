@@ -81,12 +81,41 @@ pub async fn copy(url: &str, to: &Path) -> Result<()> {
 /// Checks a database as `concord verify` does, after the file itself. This brings its tables up to
 /// date: a copy that is to stay as it is has to be copied for it.
 pub async fn check(url: &str) -> Result<Soundness> {
-    // PostgreSQL judges its own files.
-    let is_file = url.starts_with("sqlite:");
-    let problems = if is_file { store::outside::files::problems(url).await? } else { Vec::new() };
+    let problems = find_file_problems(url).await?;
     if !problems.is_empty() {
         return Ok(Soundness { problems, projects: Vec::new() });
     }
+    check_projects(url).await
+}
+
+/// Checks a database that comes from a backup as [`check`] does, and before anything is written into it that its schema
+/// holds nothing which no migration made.
+pub async fn check_restored(url: &str) -> Result<Soundness> {
+    let mut problems = find_file_problems(url).await?;
+    if problems.is_empty() {
+        problems = find_unexpected_objects(url).await?;
+    }
+    if !problems.is_empty() {
+        return Ok(Soundness { problems, projects: Vec::new() });
+    }
+    check_projects(url).await
+}
+
+/// Finds what is in the schema of a database and is none of Concord's, a sentence each.
+pub async fn find_unexpected_objects(url: &str) -> Result<Vec<String>> {
+    let found = store::outside::catalog::objects::find_unexpected_objects(url).await?;
+    let sentence = |object| format!("it holds {object}, which Concord did not make");
+    Ok(found.into_iter().map(sentence).collect())
+}
+
+async fn find_file_problems(url: &str) -> Result<Vec<String>> {
+    // PostgreSQL judges its own files.
+    let is_file = url.starts_with("sqlite:");
+    Ok(if is_file { store::outside::files::problems(url).await? } else { Vec::new() })
+}
+
+async fn check_projects(url: &str) -> Result<Soundness> {
+    let problems = Vec::new();
     let store = Store::open(url).await?;
     let projects = verification::all(&store).await;
     store.close().await?;

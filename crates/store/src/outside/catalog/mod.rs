@@ -1,5 +1,6 @@
 //! The tables that a database has, as the database itself tells them: nobody keeps a list that could lack one.
 
+pub mod objects;
 pub(crate) mod record;
 
 use std::collections::{BTreeMap, BTreeSet};
