@@ -23,6 +23,9 @@ pub enum Error {
     Damaged { name: String, problem: String },
     #[error("there is no backup {name} in {place}")]
     Missing { name: String, place: String },
+    /// They are more than any backups have.
+    #[error("{0} holds too many files: use a folder or bucket of its own for backups")]
+    TooManyFiles(String),
     /// A task was cut off, as when the process ends.
     #[error("it was cut off: {0}")]
     CutOff(#[from] tokio::task::JoinError),

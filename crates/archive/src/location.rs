@@ -7,9 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use object_store::{
-    ObjectStore, aws::AmazonS3Builder, local::LocalFileSystem, prefix::PrefixStore,
-};
+use object_store::{aws::AmazonS3Builder, local::LocalFileSystem};
 
 use crate::{Error, Place, client::Connector};
 
@@ -34,12 +32,12 @@ impl Location {
     /// Also if the folder is not there: one that is made in its place may be on the disk that is backed up.
     pub fn open(&self) -> Result<Place, Error> {
         let failed = |source| Error::Store { place: self.to_string(), source };
-        let place = |store: Arc<dyn ObjectStore>| Place::new(store, self.to_string());
         match self {
             Self::Folder(path) => {
                 // What it says has been written has to outlast the machine.
                 let folder = LocalFileSystem::new_with_prefix(path).map_err(failed)?;
-                Ok(place(Arc::new(folder.with_fsync(true))).in_folder(path.clone()))
+                let folder = Arc::new(folder.with_fsync(true));
+                Ok(Place::in_folder(folder, path.clone(), self.to_string()))
             }
             Self::Bucket { bucket, prefix } => {
                 let bucket = AmazonS3Builder::from_env()
@@ -47,11 +45,7 @@ impl Location {
                     .with_http_connector(Connector)
                     .build()
                     .map_err(failed)?;
-                Ok(if prefix.is_empty() {
-                    place(Arc::new(bucket))
-                } else {
-                    place(Arc::new(PrefixStore::new(bucket, prefix.as_str())))
-                })
+                Ok(Place::in_bucket(bucket, prefix, self.to_string()))
             }
         }
     }

@@ -12,6 +12,12 @@ use sha2::{Digest, Sha256};
 /// How long a piece is, in bytes; the last may be shorter. SQLite's pages are usually as long.
 const PIECE: usize = 4096;
 
+/// The most bytes of a file whose changes are followed: SQLite puts no more in memory at a time.
+const MAX_FILE: u64 = 2 << 30;
+
+/// The most bytes that changes have: all pieces, each with its number, and a head.
+pub(crate) const MAX_CHANGES: u64 = MAX_FILE + MAX_FILE / 1024 + 4096;
+
 /// A state of a file: the hash of each of its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State(Vec<[u8; 32]>);
@@ -91,6 +97,9 @@ pub(crate) fn apply(
     let (head, mut rest) =
         end.and_then(|end| changes.split_at_checked(end)).ok_or_else(|| wrong("it has no head"))?;
     let head: Head = serde_json::from_slice(head)?;
+    if head.bytes > MAX_FILE {
+        return Err(wrong("the file that it leads to is too large"));
+    }
     if head.before != before {
         return Err(wrong("it does not follow the state before it"));
     }

@@ -101,6 +101,13 @@ pub struct Sealed {
     pub stored: Digest,
 }
 
+/// How many bytes a backup may have: inside, and as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    pub(crate) plain: u64,
+    pub(crate) stored: u64,
+}
+
 /// Counts and hashes what passes.
 struct Counted<T> {
     inner: T,
@@ -184,9 +191,13 @@ pub(crate) fn seal(
 }
 
 /// Decrypts and decompresses a backup, which is called `name` in what is said of it.
+///
+/// # Errors
+/// Also if it is larger than it may be: nothing more is read or written then.
 pub(crate) fn unseal(
     name: &str,
     identities: &Identities,
+    most: Most,
     stored: impl Read,
     plain: impl Write,
 ) -> Result<Sealed, Error> {
@@ -200,21 +211,29 @@ pub(crate) fn unseal(
         other => damaged(other.to_string()),
     };
     let unread = |error: io::Error| damaged(error.to_string());
-    let stored = Source { inner: stored, failed: &failed };
+    // One more shows that it is larger.
+    let stored = Source { inner: stored.take(most.stored.saturating_add(1)), failed: &failed };
     let (mut stored, mut plain) = (Counted::new(stored), Counted::new(plain));
-    let decryptor = Decryptor::new_buffered(BufReader::new(&mut stored)).map_err(refused)?;
-    let compressed = decryptor.decrypt(identities.each()).map_err(refused)?;
-    let mut content = Decoder::new(compressed).map_err(unread)?;
-    let mut buffer = vec![0; PIECE];
-    loop {
-        let read = content.read(&mut buffer).map_err(unread)?;
-        if read == 0 {
-            break;
+    let mut open = || {
+        let decryptor = Decryptor::new_buffered(BufReader::new(&mut stored)).map_err(refused)?;
+        let compressed = decryptor.decrypt(identities.each()).map_err(refused)?;
+        let mut content = Decoder::new(compressed).map_err(unread)?;
+        let mut buffer = vec![0; PIECE];
+        while plain.bytes <= most.plain {
+            let read = content.read(&mut buffer).map_err(unread)?;
+            if read == 0 {
+                break;
+            }
+            plain.write_all(buffer.get(..read).unwrap_or_default()).map_err(Error::Unpack)?;
         }
-        plain.write_all(buffer.get(..read).unwrap_or_default()).map_err(Error::Unpack)?;
+        plain.flush().map_err(Error::Unpack)
+    };
+    let opened = open();
+    if stored.bytes > most.stored || plain.bytes > most.plain {
+        let problem = "it is larger than it should be".to_owned();
+        return Err(Error::Damaged { name: name.to_owned(), problem });
     }
-    plain.flush().map_err(Error::Unpack)?;
-    drop(content);
+    opened?;
     Ok(Sealed { plain: plain.digest(), stored: stored.digest() })
 }
 
@@ -222,6 +241,8 @@ pub(crate) fn unseal(
 mod tests {
     use super::*;
     use age::secrecy::ExposeSecret;
+
+    const ANY: Most = Most { plain: u64::MAX, stored: u64::MAX };
 
     fn person() -> (Recipient, Identities) {
         let identity = x25519::Identity::generate();
@@ -238,7 +259,7 @@ mod tests {
 
     fn opened(identities: &Identities, stored: &[u8]) -> Result<(Vec<u8>, Sealed), Error> {
         let mut plain = Vec::new();
-        let sealed = unseal("it", identities, stored, &mut plain)?;
+        let sealed = unseal("it", identities, ANY, stored, &mut plain)?;
         Ok((plain, sealed))
     }
 
@@ -270,6 +291,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_larger_than_it_may_be_is_neither_read_nor_written_to_its_end() {
+        let (ada, adas) = person();
+        let plain = vec![7; 100 * PIECE];
+        let (stored, said) = sealed(&[ada], &plain);
+        let most = Most { plain: said.plain.bytes, stored: said.stored.bytes };
+        let opened = |most: Most, stored: &mut dyn Read| {
+            let mut opened = Vec::new();
+            let unsealed = unseal("it", &adas, most, stored, &mut opened);
+            (unsealed, opened.len())
+        };
+        assert_eq!(opened(most, &mut &*stored).0.unwrap(), said);
+        let (bomb, written) = opened(Most { plain: 1_000, ..most }, &mut &*stored);
+        assert!(matches!(bomb, Err(Error::Damaged { .. })) && written <= PIECE, "{written}");
+        let mut endless = stored.as_slice().chain(io::repeat(7));
+        assert!(matches!(opened(most, &mut endless).0, Err(Error::Damaged { .. })));
+    }
+
+    #[test]
     fn a_connection_that_breaks_off_is_no_damage() {
         struct BrokenOff<'a>(&'a [u8]);
         impl Read for BrokenOff<'_> {
@@ -283,7 +322,8 @@ mod tests {
         let (ada, adas) = person();
         let (stored, _) = sealed(&[ada], &vec![7; 3 * PIECE]);
         for end in [0, 30, stored.len() - 1] {
-            let refused = unseal("it", &adas, BrokenOff(&stored[..end]), io::sink()).unwrap_err();
+            let refused =
+                unseal("it", &adas, ANY, BrokenOff(&stored[..end]), io::sink()).unwrap_err();
             assert!(matches!(refused, Error::Unread { .. }), "{end}: {refused}");
         }
     }

@@ -10,17 +10,28 @@ use std::{
 
 use bytes::Bytes;
 use chrono::{DateTime, SecondsFormat, Utc};
-use futures::TryStreamExt;
-use object_store::{ObjectStore, ObjectStoreExt, buffered::BufWriter, path::Path};
+use futures::{TryStreamExt, future::ready};
+use object_store::{
+    GetOptions, GetResult, ObjectMeta, ObjectStore, ObjectStoreExt,
+    aws::AmazonS3,
+    buffered::BufWriter,
+    list::{PaginatedListOptions, PaginatedListStore},
+    path::Path,
+    prefix::PrefixStore,
+};
 use serde::{Serialize, de::DeserializeOwned};
-use tokio::task::spawn_blocking;
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, timeout},
+};
 use tokio_util::io::{StreamReader, SyncIoBridge};
 
 use crate::{
     Drill, Error, Identities, Keep, Listing, Manifest, Name, Recipient, Sealed, State,
+    client::Streamed,
     name::Kind,
-    pieces::apply,
-    seal::{seal, unseal},
+    pieces::{MAX_CHANGES, apply},
+    seal::{Most, seal, unseal},
 };
 
 /// A place of backups; cheap to share.
@@ -31,7 +42,23 @@ pub struct Place {
     shown: String,
     /// Where it lies, if it is a folder.
     folder: Option<PathBuf>,
+    /// The bucket in which it lies, if it is none, and what names of ours begin with there.
+    bucket: Option<(AmazonS3, String)>,
 }
+
+/// The most that is read of a manifest, or of what was noted of a drill, in bytes, and how long that may take.
+const MAX_NOTE: usize = 1024 * 1024;
+const NOTE_WITHIN: Duration = Duration::from_mins(5);
+
+/// The most pages of a bucket's listing, each of a thousand names.
+const MAX_PAGES: usize = 1_000;
+
+/// How long a listing may take.
+const LISTED_WITHIN: Duration = Duration::from_mins(10);
+
+/// How slowly a backup may come, in bytes a second, once so much time has passed.
+const SLOWEST: u64 = 64 * 1024;
+const GRACE: Duration = Duration::from_mins(10);
 
 /// How long what is being written may lie there, before whoever wrote it must have been killed.
 const STALE: Duration = Duration::from_hours(48);
@@ -73,13 +100,19 @@ fn sweep(folder: &std::path::Path) -> io::Result<()> {
 }
 
 impl Place {
-    pub(crate) const fn new(store: Arc<dyn ObjectStore>, shown: String) -> Self {
-        Self { store, shown, folder: None }
+    /// A folder, which is called `shown`.
+    pub(crate) fn in_folder(store: Arc<dyn ObjectStore>, folder: PathBuf, shown: String) -> Self {
+        Self { store, shown, folder: Some(folder), bucket: None }
     }
 
-    /// The same, which lies in a folder.
-    pub(crate) fn in_folder(self, folder: PathBuf) -> Self {
-        Self { folder: Some(folder), ..self }
+    /// A bucket, or what names in it begin with, which is called `shown`.
+    pub(crate) fn in_bucket(bucket: AmazonS3, prefix: &str, shown: String) -> Self {
+        let (store, prefix): (Arc<dyn ObjectStore>, _) = if prefix.is_empty() {
+            (Arc::new(bucket.clone()), String::new())
+        } else {
+            (Arc::new(PrefixStore::new(bucket.clone(), prefix)), format!("{prefix}/"))
+        };
+        Self { store, shown, folder: None, bucket: Some((bucket, prefix)) }
     }
 
     /// How the place is called.
@@ -90,9 +123,37 @@ impl Place {
     /// What lies there.
     pub async fn list(&self) -> Result<Listing, Error> {
         // What lies deeper is no concern of ours.
-        let found = self.store.list_with_delimiter(None).await;
-        let found = found.map_err(|source| self.failed(source))?.objects;
+        let found = if let Some((bucket, prefix)) = &self.bucket {
+            let listing = timeout(LISTED_WITHIN, self.list_bucket(bucket, prefix));
+            listing.await.map_err(|_| self.late(self.shown.clone()))??
+        } else {
+            let listing = self.store.list_with_delimiter(None).await;
+            listing.map_err(|source| self.failed(source))?.objects
+        };
         Ok(Listing::of(found.iter().filter_map(|object| object.location.filename())))
+    }
+
+    /// What of ours lies in a bucket. The library would read as many pages as the other side says that there are.
+    async fn list_bucket(&self, bucket: &AmazonS3, prefix: &str) -> Result<Vec<ObjectMeta>, Error> {
+        let (mut found, mut page_token) = (Vec::new(), None);
+        for _ in 0..MAX_PAGES {
+            let options = PaginatedListOptions {
+                delimiter: Some("/".into()),
+                page_token,
+                ..PaginatedListOptions::default()
+            };
+            let prefix = Some(prefix).filter(|prefix| !prefix.is_empty());
+            let page = bucket.list_paginated(prefix, options).await;
+            let page = page.map_err(|source| self.failed(source))?;
+            let is_ours =
+                |object: &ObjectMeta| object.location.filename().and_then(Kind::of).is_some();
+            found.extend(page.result.objects.into_iter().filter(is_ours));
+            page_token = page.page_token;
+            if page_token.is_none() {
+                return Ok(found);
+            }
+        }
+        Err(Error::TooManyFiles(self.shown.clone()))
     }
 
     /// Seals and stores what there is to read under a backup's name. It is no backup before
@@ -166,7 +227,9 @@ impl Place {
     ) -> Result<Loaded, Error> {
         let manifest = self.manifest(name).await?;
         let plain = file.try_clone().map_err(Error::Unpack)?;
-        let (sealed, _) = self.unseal(name.to_string(), identities, plain).await?;
+        let Sealed { plain: inside, stored } = &manifest.sealed;
+        let most = Most { plain: inside.bytes, stored: stored.bytes };
+        let (sealed, _) = self.unseal(name.to_string(), identities, most, plain).await?;
         if sealed != manifest.sealed {
             let problem = "it is not what its manifest says".to_owned();
             return Err(Error::Damaged { name: name.to_string(), problem });
@@ -202,7 +265,8 @@ impl Place {
             if number != expected {
                 return Err(damaged("it is not there".to_owned()));
             }
-            let changes = match self.unseal(shown.clone(), identities, Vec::new()).await {
+            let most = Most { plain: MAX_CHANGES, stored: 2 * MAX_CHANGES };
+            let changes = match self.unseal(shown.clone(), identities, most, Vec::new()).await {
                 Err(Error::Damaged { problem, .. }) => return Err(damaged(problem)),
                 unsealed => unsealed?.1,
             };
@@ -283,17 +347,26 @@ impl Place {
         &self,
         name: String,
         identities: &Identities,
+        most: Most,
         mut plain: W,
     ) -> Result<(Sealed, W), Error> {
-        let found = match self.store.get(&Path::from(name.as_str())).await {
+        let mut options = GetOptions::default();
+        options.extensions.insert(Streamed);
+        let found = match self.store.get_opts(&Path::from(name.as_str()), options).await {
             Err(object_store::Error::NotFound { .. }) => return Err(self.missing(name)),
             found => found.map_err(|source| self.failed(source))?,
         };
-        let stream = found.into_stream().map_err(io::Error::other);
+        let patience = GRACE + Duration::from_secs(found.meta.size.min(most.stored) / SLOWEST);
+        let until = Instant::now() + patience;
+        let in_time = move |piece| {
+            let is_late = Instant::now() > until;
+            ready(if is_late { Err(io::ErrorKind::TimedOut.into()) } else { Ok(piece) })
+        };
+        let stream = found.into_stream().map_err(io::Error::other).and_then(in_time);
         let bridge = SyncIoBridge::new(StreamReader::new(stream));
         let identities = identities.clone();
         let unsealing = spawn_blocking(move || {
-            unseal(&name, &identities, bridge, &mut plain).map(|sealed| (sealed, plain))
+            unseal(&name, &identities, most, bridge, &mut plain).map(|sealed| (sealed, plain))
         });
         unsealing.await?
     }
@@ -309,11 +382,26 @@ impl Place {
         let bytes = match self.store.get(&Path::from(path)).await {
             Err(object_store::Error::NotFound { .. }) => return Ok(None),
             Err(source) => return Err(self.failed(source)),
-            Ok(found) => found.bytes().await.map_err(|source| self.failed(source))?,
+            Ok(found) => {
+                let reading = timeout(NOTE_WITHIN, self.read_note(path, found)).await;
+                reading.map_err(|_| self.late(path.to_owned()))??
+            }
         };
         serde_json::from_slice(&bytes)
             .map(Some)
             .map_err(|error| Error::Damaged { name: path.to_owned(), problem: error.to_string() })
+    }
+
+    async fn read_note(&self, path: &str, found: GetResult) -> Result<Vec<u8>, Error> {
+        let (mut pieces, mut note) = (found.into_stream(), Vec::new());
+        while let Some(piece) = pieces.try_next().await.map_err(|source| self.failed(source))? {
+            if note.len() + piece.len() > MAX_NOTE {
+                let problem = format!("it is larger than {MAX_NOTE} bytes");
+                return Err(Error::Damaged { name: path.to_owned(), problem });
+            }
+            note.extend_from_slice(&piece);
+        }
+        Ok(note)
     }
 
     async fn delete_changes(&self, listing: &Listing, name: Name) -> Result<(), Error> {
@@ -335,10 +423,16 @@ impl Place {
         Error::Missing { name, place: self.shown.clone() }
     }
 
+    fn late(&self, name: String) -> Error {
+        Error::Unread { name, problem: format!("{} took too long", self.shown) }
+    }
+
     fn failed(&self, source: object_store::Error) -> Error {
         Error::Store { place: self.shown.clone(), source }
     }
 }
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

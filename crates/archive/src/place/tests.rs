@@ -8,7 +8,7 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo},
     server::conn::auto::Builder,
 };
-use object_store::{aws::AmazonS3Builder, prefix::PrefixStore};
+use object_store::aws::AmazonS3Builder;
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use s3s_fs::FileSystem;
 use tempfile::TempDir;
@@ -62,7 +62,7 @@ impl Tried {
             .with_http_connector(Connector)
             .build()
             .unwrap();
-        let place = Place::new(Arc::new(PrefixStore::new(bucket, "of/ours")), "it".to_owned());
+        let place = Place::in_bucket(bucket, "of/ours", "it".to_owned());
         Self { place, files: folder.path().join("bucket/of/ours"), _folder: folder }
     }
 
@@ -79,13 +79,13 @@ impl Tried {
     }
 }
 
-fn person() -> (Recipient, Identities) {
+pub(super) fn person() -> (Recipient, Identities) {
     let identity = Identity::generate();
     let recipient = identity.to_public().to_string().parse().unwrap();
     (recipient, Identities::read(identity.to_string().expose_secret()).unwrap())
 }
 
-fn day(n: i64) -> Name {
+pub(super) fn day(n: i64) -> Name {
     let first: DateTime<Utc> = "2026-11-01T00:00:00Z".parse().unwrap();
     Name::new(first + TimeDelta::days(n), Lineage::from(7), Engine::Sqlite)
 }
@@ -136,7 +136,11 @@ async fn trim(place: &Place, rule: &str, now: Name) -> Vec<Name> {
     place.trim(&listing, &rule.parse().unwrap(), now.at()).await.unwrap()
 }
 
-async fn load(place: &Place, name: Name, identities: &Identities) -> Result<Vec<u8>, Error> {
+pub(super) async fn load(
+    place: &Place,
+    name: Name,
+    identities: &Identities,
+) -> Result<Vec<u8>, Error> {
     load_until(place, name, identities, None).await
 }
 
@@ -189,9 +193,24 @@ async fn another_backup_under_the_name_is_not_taken_for_it() {
         let (place, (ada, adas)) = (&tried.place, person());
         back_up(place, day(0), &ada, b"ours".to_vec()).await;
         // Whoever can write there can encrypt for us, too.
-        place.store(day(0), &[ada], io::Cursor::new(b"theirs".to_vec())).await.unwrap();
-        let refused = load(place, day(0), &adas).await.unwrap_err();
-        assert!(refused.to_string().contains("not what its manifest says"), "{refused}");
+        place.store(day(0), &[ada], io::Cursor::new(b"evil".to_vec())).await.unwrap();
+        let refused = load(place, day(0), &adas).await.unwrap_err().to_string();
+        let told = ["not what its manifest says", "larger than it should be"];
+        assert!(told.iter().any(|told| refused.contains(told)), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_backup_that_is_larger_than_its_manifest_says_is_not_read_to_its_end() {
+    for tried in Tried::each().await {
+        let (place, (ada, adas)) = (&tried.place, person());
+        back_up(place, day(0), &ada, b"ours".to_vec()).await;
+        let much = io::Cursor::new(vec![7; 8 << 20]);
+        place.store(day(0), &[ada], much).await.unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let refused = place.load(day(0), &adas, file.reopen().unwrap(), None).await.unwrap_err();
+        assert!(matches!(refused, Error::Damaged { .. }), "{refused}");
+        assert!(file.path().metadata().unwrap().len() < 1 << 20);
     }
 }
 
