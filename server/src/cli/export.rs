@@ -32,6 +32,9 @@ const REFUSED: u8 = 3;
 /// The exit code for a file that does not hold everything, if that was asked for.
 const LEFT_OUT: u8 = 4;
 
+/// The most bytes of a file that a server sends.
+const MAX_FILE: u64 = 16 << 30;
+
 /// What stands below the options.
 const BELOW: &str = "The file goes to --output or standard output; the summary to standard output, \
                     or to standard error if the file goes there. Formats with one file per \
@@ -248,8 +251,11 @@ async fn copied(
     while let Some(chunk) =
         answer.chunk().await.map_err(|error| Error::Server(error_chain(&error)))?
     {
-        out.write_all(&chunk).map_err(&not_written)?;
         bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        if bytes > MAX_FILE {
+            return Err(Error::Server(format!("the file is larger than {MAX_FILE} bytes")));
+        }
+        out.write_all(&chunk).map_err(&not_written)?;
     }
     out.flush().map_err(&not_written)?;
     Ok(bytes)

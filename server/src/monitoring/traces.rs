@@ -11,6 +11,7 @@ use opentelemetry_http::{HttpClient, HttpError};
 use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::{Resource, trace::SdkTracerProvider};
 use reqwest::Url;
+use services::base::access::answers::{AnswerError, MAX_ANSWER, read_answer};
 use tokio::{runtime::Handle, task};
 use tracing::{Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
@@ -18,7 +19,7 @@ use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 use crate::middleware::trace::TRACED;
 
 /// What the statements of the database belong to.
-const STATEMENTS: &str = "store::base::connect";
+const STATEMENTS: &str = "store::base::connection::connect";
 
 /// How long a collector may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -97,9 +98,9 @@ impl HttpClient for Client {
         let answered = self.runtime.spawn(async move {
             let answer = http.execute(request).await?;
             let status = answer.status();
-            Ok::<_, reqwest::Error>((status, answer.bytes().await?))
+            Ok::<_, AnswerError>((status, read_answer(answer, MAX_ANSWER).await?))
         });
         let (status, body) = answered.await??;
-        Ok(Response::builder().status(status).body(body)?)
+        Ok(Response::builder().status(status).body(body.into())?)
     }
 }

@@ -2,8 +2,16 @@
 
 use std::{
     fs,
+    io::{Read, Write},
+    net::TcpListener,
     path::{Path, PathBuf},
     process::Output,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -194,4 +202,48 @@ fn a_server_proves_the_numbers_that_it_shows() {
     assert_eq!(proven, Value::Array(stored));
     assert_eq!(verify("concord_none").status.code(), Some(1));
     server.stop();
+}
+
+/// A server that begins to answer so and then repeats something for as long as it is read, and how many bytes it has
+/// sent.
+fn endless(beginning: &'static str, repeated: &'static str) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let sent = Arc::<AtomicUsize>::default();
+    let counter = Arc::clone(&sent);
+    thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let _asked = stream.read(&mut [0; 4096]);
+            let much = repeated.repeat(64 * 1024 / repeated.len());
+            let mut next = beginning.as_bytes();
+            while stream.write_all(next).is_ok() {
+                counter.fetch_add(next.len(), Ordering::Relaxed);
+                next = much.as_bytes();
+            }
+        }
+    });
+    (address, sent)
+}
+
+#[test]
+fn a_server_that_answers_without_an_end_is_left() {
+    let dir = tempfile::tempdir().unwrap();
+    for (beginning, repeated) in [
+        ("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[\"", "more of it "),
+        ("HTTP/1.1 409 Conflict\r\n\r\n{\"detail\": \"", "more of it "),
+        ("HTTP/1.1 200 OK\r\nx-long: ", "more of it "),
+        ("HTTP/1.1 200 OK\r\n", "x-many: of them\r\n"),
+    ] {
+        let (address, sent) = endless(beginning, repeated);
+        let began = Instant::now();
+        let asked = concord(&["verify", "--server", &address])
+            .env("CONCORD_TOKEN", "token")
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        assert_eq!(asked.status.code(), Some(1), "{beginning}: {}", text(&asked.stderr));
+        assert!(began.elapsed() < Duration::from_secs(30), "{beginning}: {:?}", began.elapsed());
+        let bytes = sent.load(Ordering::Relaxed);
+        assert!(bytes > 0 && bytes < 64 << 20, "{beginning}: {bytes} bytes");
+    }
 }

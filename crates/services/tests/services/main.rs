@@ -22,6 +22,7 @@ mod decided_answers;
 mod diagnostics;
 mod disagreements;
 mod documents;
+mod endless;
 mod exported_answers;
 mod exporting;
 mod feed;

@@ -1,16 +1,26 @@
 //! A server that a command talks to, with a token.
 
+use std::time::Duration;
+
 use clap::Args;
 use domain::ProjectCard;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, header::USER_AGENT};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
-use services::error_chain;
+use services::{base::access::answers::read_answer, error_chain};
 
 use crate::cli::Error;
 
 /// The variable that holds the token: not an option, because everybody on a machine can read those.
 pub(in crate::cli) const TOKEN: &str = "CONCORD_TOKEN";
+
+/// How long connecting to the server may take, and how long it may take to answer, with what is sent to it and all of
+/// its answer.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(30);
+const ANSWERED_WITHIN: Duration = Duration::from_hours(2);
+
+/// The most that is read of an answer that is no file, in bytes: what is wrong with many files is long.
+const MAX_ANSWER: usize = 16 * 1024 * 1024;
 
 /// Which server a command works on, instead of a database.
 #[derive(Args)]
@@ -32,6 +42,8 @@ impl Remote {
         let client = Client::builder()
             // The token goes to this server and to no other.
             .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECTED_WITHIN)
+            .timeout(ANSWERED_WITHIN)
             .build()
             .map_err(|error| Error::Server(error_chain(&error)))?;
         Ok(Some(Connection { server: server.clone(), token, client }))
@@ -84,7 +96,8 @@ impl Connection {
 
     /// An answer in JSON.
     pub(in crate::cli) async fn read<T: DeserializeOwned>(answer: Response) -> Result<T, Error> {
-        let body = answer.bytes().await.map_err(|error| Error::Server(error_chain(&error)))?;
+        let body = read_answer(answer, MAX_ANSWER).await;
+        let body = body.map_err(|error| Error::Server(error_chain(&error)))?;
         serde_json::from_slice(&body).map_err(|error| Error::Server(error.to_string()))
     }
 
@@ -103,7 +116,7 @@ impl Connection {
         if status.is_success() {
             return Ok(answer);
         }
-        let body = answer.bytes().await.unwrap_or_default();
+        let body = read_answer(answer, MAX_ANSWER).await.unwrap_or_default();
         let (detail, error) = match serde_json::from_slice::<Problem>(&body) {
             Ok(Problem { detail, error }) => (detail, serde_json::from_value(error).ok()),
             Err(_) => (status.to_string(), None),

@@ -1,6 +1,7 @@
 //! Who is asking, and whether the policy table lets them.
 
 pub mod admission;
+pub mod answers;
 pub(crate) mod concurrency;
 pub mod storage_space;
 

@@ -3,15 +3,20 @@
 use std::error::Error;
 
 use lettre::{
-    Address, AsyncTransport, Message,
+    Address, Message,
     message::{
         Mailbox, MultiPart,
         header::{HeaderName, HeaderValue},
     },
+    transport::smtp::Error as SmtpError,
 };
 use tokio::time::timeout;
 
-use super::{letter::Letter, settings::MailSettings};
+use super::{
+    connection::ConnectError,
+    letter::Letter,
+    settings::{MailServer, MailSettings},
+};
 use crate::error_chain;
 
 /// Why the mail server has not taken a letter.
@@ -45,18 +50,30 @@ pub(super) async fn send(
     letter: &Letter,
 ) -> Result<(), Failure> {
     let message = message(settings, envelope, letter)?;
-    // The library has no limit but for connecting.
-    let sending = settings.server.transport.send(message);
-    let Ok(sent) = timeout(settings.patience, sending).await else {
-        return Err(unsent("the mail server did not answer in time", false));
-    };
-    let Err(error) = sent else { return Ok(()) };
+    let sending = hand_over(&settings.server, &message);
+    let sent = timeout(settings.patience, sending).await;
+    sent.unwrap_or_else(|_| Err(unsent("the mail server did not answer in time", false)))
+}
+
+async fn hand_over(server: &MailServer, message: &Message) -> Result<(), Failure> {
+    let mut connection = server.connect().await.map_err(|error| match error {
+        ConnectError::Smtp(error) => refused(&error),
+        error @ ConnectError::Network(_) => unsent(&error_chain(&error), false),
+    })?;
+    let sent = connection.send(message.envelope(), &message.formatted()).await;
+    // It says goodbye, unless that was done because of an error.
+    connection.abort().await;
+    sent.map(drop).map_err(|error| refused(&error))
+}
+
+/// What the mail server said against a letter.
+fn refused(error: &SmtpError) -> Failure {
     let answer = error.source().map(ToString::to_string).unwrap_or_default();
-    Err(Failure {
+    Failure {
         code: error.status().map(|code| code.to_string()),
         is_final: error.is_permanent() && is_of_recipient(&answer),
-        ..unsent(&error_chain(&error), false)
-    })
+        ..unsent(&error_chain(error), false)
+    }
 }
 
 /// Whether an answer is about its recipient, by the code it begins with (RFC 3463): of their address, but not of

@@ -1,6 +1,7 @@
 //! Mail: what people are written of, when it is sent, and who wants it.
 
 mod client;
+mod connection;
 mod deliver;
 mod letter;
 mod letters;

@@ -1,14 +1,16 @@
 //! Where mail is handed over, from whom, and where its links lead.
 
-use std::{fmt, net::IpAddr, str::FromStr, time::Duration};
+use std::{borrow::Cow, fmt, net::IpAddr, str::FromStr, time::Duration};
 
-use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
+use lettre::{
+    message::Mailbox,
+    transport::smtp::{
+        SMTP_PORT, SUBMISSION_PORT, SUBMISSIONS_PORT, authentication::Credentials,
+        extension::ClientId,
+    },
+};
+use percent_encoding::percent_decode_str;
 use reqwest::Url;
-
-use crate::error_chain;
-
-/// How long connecting to the mail server may take.
-const CONNECTED_WITHIN: Duration = Duration::from_secs(30);
 
 /// How a server sends mail.
 #[derive(Clone, Debug)]
@@ -29,8 +31,23 @@ impl MailSettings {
 /// The mail server that takes what is to be sent, with what one signs in with there.
 #[derive(Clone)]
 pub struct MailServer {
-    pub(super) transport: AsyncSmtpTransport<Tokio1Executor>,
+    pub(super) host: String,
+    pub(super) port: u16,
+    pub(super) encryption: Encryption,
+    pub(super) credentials: Option<Credentials>,
+    /// The name by which we greet it.
+    pub(super) hello: ClientId,
     is_exposed: bool,
+}
+
+/// When a connection to the mail server is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encryption {
+    None,
+    /// Before anything is said but greetings (STARTTLS).
+    Required,
+    /// From the beginning.
+    Always,
 }
 
 impl MailServer {
@@ -54,33 +71,48 @@ impl FromStr for MailServer {
     /// password.
     fn from_str(text: &str) -> Result<Self, String> {
         let url = Url::parse(text).map_err(|error| error.to_string())?;
-        let has_tls = |how: &str| url.query_pairs().any(|pair| pair == ("tls".into(), how.into()));
-        if has_tls("opportunistic") {
-            return Err(
-                "?tls=opportunistic goes on in the clear where somebody on the way wants it \
+        let tls = url.query_pairs().find(|(key, _)| key == "tls").map(|(_, how)| how);
+        let (encryption, usual_port) = match (url.scheme(), tls.as_deref()) {
+            (_, Some("opportunistic")) => {
+                return Err(
+                    "?tls=opportunistic goes on in the clear where somebody on the way wants it \
                         so; use smtps:// or ?tls=required"
-                    .to_owned(),
-            );
-        }
-        let is_here = match url.host_str() {
-            Some("localhost") => true,
-            Some(host) => {
-                let host = host.trim_matches(['[', ']']);
-                host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+                        .to_owned(),
+                );
             }
-            None => false,
+            ("smtp", None) => (Encryption::None, SMTP_PORT),
+            ("smtp", Some("required")) => (Encryption::Required, SUBMISSION_PORT),
+            ("smtps", _) => (Encryption::Always, SUBMISSIONS_PORT),
+            ("smtp", Some(_)) => return Err("use ?tls=required, or smtps://".to_owned()),
+            _ => return Err("the address begins with smtps:// or smtp://".to_owned()),
         };
-        let is_exposed = url.scheme() == "smtp" && !has_tls("required") && !is_here;
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
+        if host.is_empty() {
+            return Err("the address names no mail server".to_owned());
+        }
+        let is_here = host == "localhost"
+            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        let is_exposed = encryption == Encryption::None && !is_here;
         if url.password().is_some() && is_exposed {
             return Err(
                 "the password would travel in the clear; use smtps:// or add ?tls=required"
                     .to_owned(),
             );
         }
-        let server = AsyncSmtpTransport::<Tokio1Executor>::from_url(text)
-            .map_err(|error| error_chain(&error))?;
-        let transport = server.timeout(Some(CONNECTED_WITHIN)).build();
-        Ok(Self { transport, is_exposed })
+        let decoded = |text: &str| {
+            let decoded = percent_decode_str(text).decode_utf8().map(Cow::into_owned);
+            decoded.map_err(|_| "the name or password is not UTF-8".to_owned())
+        };
+        let credentials = match url.password() {
+            Some(password) => Some(Credentials::new(decoded(url.username())?, decoded(password)?)),
+            None => None,
+        };
+        let hello = match url.path().trim_matches('/') {
+            "" => ClientId::default(),
+            name => ClientId::Domain(name.to_owned()),
+        };
+        let port = url.port().unwrap_or(usual_port);
+        Ok(Self { host, port, encryption, credentials, hello, is_exposed })
     }
 }
 

@@ -1,6 +1,10 @@
 //! Mail servers that are silent, slow or refuse us, and servers that send beside each other.
 
-use std::{collections::BTreeSet, sync::atomic::Ordering, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use domain::{MailOutcome, WorkloadKind};
 use services::{
@@ -13,7 +17,11 @@ use super::{
     deliver, email, give, invite, log, outcomes, post_office::open, serving, settings, wait,
     world_with,
 };
-use crate::{house::uploaded, world::worlds};
+use crate::{
+    endless::{Endless, MUCH},
+    house::uploaded,
+    world::worlds,
+};
 
 #[tokio::test]
 async fn a_silent_mail_server_is_not_waited_for_for_ever() {
@@ -129,4 +137,24 @@ async fn a_test_mail_arrives_or_says_why_not() {
     assert!(refused.contains("no such user"), "{refused}");
     mail::send_test(&settings, "ada@example.org").await.unwrap();
     assert_eq!(office.mails()[0].to, "ada@example.org");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_server_that_says_more_than_a_limit_is_left() {
+    for (scheme, beginning, repeated) in [
+        ("smtp", "220 ", "hello "),
+        ("smtp", "220-", "hello hello hello hello hello hello hello hello\r\n220-"),
+        ("smtp", "220 hello\r\n250-", "x"),
+        ("smtp", "220 hello\r\n250-here\r\n250 8BITMIME\r\n250 ok\r\n", "y"),
+        ("smtps", "", "220 hello\r\n"),
+    ] {
+        let peer = Endless::start(beginning, repeated).await;
+        let Settings { mail: Some(mut settings), .. } = settings("127.0.0.1:25") else { panic!() };
+        settings.server = format!("{scheme}://{}", peer.address).parse().unwrap();
+        let began = Instant::now();
+        let why = mail::send_test(&settings, "ada@example.org").await.unwrap_err();
+        assert!(began.elapsed() < Duration::from_secs(10), "{beginning}: {:?}", began.elapsed());
+        assert!(!why.contains("in time"), "{beginning}: {why}");
+        assert!(peer.sent() < MUCH, "{beginning}: {} bytes", peer.sent());
+    }
 }

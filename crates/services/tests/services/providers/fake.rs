@@ -1,7 +1,7 @@
 //! A provider on loopback: discovery, keys and tokens, which are signed as real ones are.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
@@ -32,6 +32,8 @@ struct Answering {
     is_down: AtomicBool,
     /// Answers wait for it.
     held: Arc<RwLock<()>>,
+    /// What it says of itself beside the rest, or in its place.
+    said: Mutex<Value>,
 }
 
 #[derive(Deserialize)]
@@ -61,6 +63,7 @@ impl Provider {
             asked: AtomicUsize::new(0),
             is_down: AtomicBool::new(false),
             held: Arc::default(),
+            said: Mutex::new(json!({})),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discover))
@@ -83,6 +86,11 @@ impl Provider {
     /// Has it not say who it is, until this is dropped.
     pub(super) async fn hold(&self) -> OwnedRwLockWriteGuard<()> {
         Arc::clone(&self.state.held).write_owned().await
+    }
+
+    /// Has it say something else of itself.
+    pub(super) fn say(&self, said: Value) {
+        *self.state.said.lock().unwrap() = said;
     }
 
     /// The code that is exchanged for a token with these claims.
@@ -108,7 +116,7 @@ async fn discover(State(state): State<Arc<Answering>>) -> Result<Json<Value>, St
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }
     let issuer = &state.issuer;
-    Ok(Json(json!({
+    let mut said = json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
         "token_endpoint": format!("{issuer}/token"),
@@ -116,7 +124,10 @@ async fn discover(State(state): State<Arc<Answering>>) -> Result<Json<Value>, St
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["ES256"],
-    })))
+    });
+    let other = state.said.lock().unwrap().clone();
+    said.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
+    Ok(Json(said))
 }
 
 async fn keys(State(state): State<Arc<Answering>>) -> Json<Value> {

@@ -2,6 +2,7 @@
 //! vouches for, and how sessions end by its word.
 
 mod fake;
+mod hostile;
 mod joining;
 
 use std::sync::Arc;

@@ -1,6 +1,9 @@
 //! What webhooks must not do: reach inside, tell what is there, hold up others, give secrets away.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use chrono::{DateTime, TimeDelta};
 use domain::{Delivery, NewWebhook, Revision, Role, WebhookChange, WebhookEvent, WebhookId};
@@ -13,6 +16,7 @@ use sha2::Sha256;
 
 use super::{deliver, events, listen, log, save, set_clock, try_it, view};
 use crate::{
+    endless::{ENDLESS_ANSWERS, Endless, MUCH},
     house::invalid_field,
     world::{World, worlds},
 };
@@ -215,5 +219,24 @@ async fn secrets_that_an_earlier_version_stored_in_clear_are_sealed_and_stay_the
         mac.update(format!("{time}.{body}").as_bytes());
         let expected = format!("v1={:x}", mac.finalize().into_bytes());
         assert_eq!(headers["concord-signature"].to_str().unwrap(), expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_is_read_of_an_answer_than_its_head_and_a_head_has_an_end() {
+    for mut world in worlds(1, 1).await {
+        set_clock(&mut world);
+        for (beginning, repeated) in ENDLESS_ANSWERS {
+            let peer = Endless::start(beginning, repeated).await;
+            let id = save(&world, &format!("http://{}/hook", peer.address)).await;
+            try_it(&world, id).await;
+            let began = Instant::now();
+            deliver(&world).await;
+            assert!(began.elapsed() < Duration::from_secs(9), "{beginning}");
+            let logged = log(&world, id).await.remove(0);
+            let is_whole = beginning.ends_with("\r\n\r\n{\"issuer\": \"");
+            assert_eq!(logged.delivered_at.is_some(), is_whole, "{beginning}");
+            assert!(peer.sent() > 0 && peer.sent() < MUCH, "{beginning}: {} bytes", peer.sent());
+        }
     }
 }

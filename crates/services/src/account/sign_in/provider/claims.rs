@@ -1,7 +1,7 @@
 //! What a provider says of somebody, in exchange for a code.
 
 use chrono::{DateTime, Utc};
-use domain::Code;
+use domain::{Code, check_name};
 use openidconnect::{
     AuthorizationCode, OAuth2TokenResponse, RequestTokenError, TokenResponse, UserInfoClaims,
     UserInfoError, core::CoreGenderClaim,
@@ -13,7 +13,7 @@ use super::{
     connection::{OtherClaims, Provider, TokenClaims},
     mapping::is_name,
     settings::{ProviderSettings, SUBJECT},
-    verifying::verify,
+    verifying::{check_id, verify},
 };
 use crate::{Result, Services, error_chain};
 
@@ -68,7 +68,9 @@ pub(super) async fn load(
             })?),
             Err(_) => None,
         };
-    Ok(joined(&own, more.as_ref(), &provider.settings))
+    let claims = joined(&own, more.as_ref(), &provider.settings);
+    claims.check().map_err(|why| provider.refused(&why))?;
+    Ok(claims)
 }
 
 /// Both together; what the token says goes first.
@@ -98,7 +100,9 @@ fn joined(own: &TokenClaims, more: Option<&UserInfo>, settings: &ProviderSetting
         email: address
             .filter(|_| is_verified.unwrap_or(settings.trust_email))
             .map(|it| it.as_str().to_owned()),
-        name: name.and_then(|name| name.get(None)).map(|name| name.as_str().to_owned()),
+        name: name
+            .and_then(|name| name.get(None))
+            .and_then(|name| check_name("name", "a name", name.as_str(), 1..=100).ok()),
         groups,
         session: session.map(str::to_owned),
         proven_at: own.auth_time(),
@@ -125,6 +129,12 @@ fn named(claims: &OtherClaims, claim: &str) -> Option<Vec<String>> {
 }
 
 impl Claims {
+    /// Refuses claims that cannot be stored.
+    fn check(&self) -> Result<(), &'static str> {
+        let optional = [&self.email, &self.session, &self.directory_id].into_iter().flatten();
+        optional.chain([&self.subject]).try_for_each(|id| check_id(id))
+    }
+
     /// What its owner knows an identity by.
     pub(super) fn label(&self) -> &str {
         self.email.as_deref().or(self.name.as_deref()).unwrap_or(&self.subject)

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Code, Error as Refusal};
+use futures::future::BoxFuture;
 use openidconnect::{
-    AdditionalClaims, AuthType, ClientId, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
-    EndpointSet, IdToken, IdTokenClaims, IdTokenFields, RedirectUrl, StandardErrorResponse,
-    StandardTokenResponse,
+    AdditionalClaims, AsyncHttpClient, AuthType, ClientId, EmptyExtraTokenFields, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IdToken, IdTokenClaims, IdTokenFields,
+    RedirectUrl, StandardErrorResponse, StandardTokenResponse,
     core::{
         CoreAuthDisplay, CoreAuthPrompt, CoreClientAuthMethod, CoreErrorResponseType,
         CoreGenderClaim, CoreJsonWebKey, CoreJsonWebKeySet, CoreJweContentEncryptionAlgorithm,
@@ -19,7 +20,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, OnceCell, RwLock};
 
 use super::settings::ProviderSettings;
-use crate::{Error, Result, Services, error_chain};
+use crate::{
+    Error, Result, Services,
+    base::access::answers::{AnswerError, MAX_ANSWER, read_answer},
+    error_chain,
+};
 
 /// How long what is known of a provider is used.
 const KNOWN_FOR: TimeDelta = TimeDelta::hours(1);
@@ -80,7 +85,7 @@ pub(super) type Client = openidconnect::Client<
 /// The providers of a server.
 pub(crate) struct Providers {
     each: Vec<Provider>,
-    http: OnceCell<reqwest::Client>,
+    http: OnceCell<Http>,
     /// Whether nobody signs in but through one.
     pub(super) only: bool,
 }
@@ -118,7 +123,7 @@ impl Providers {
     }
 
     /// What asks all providers, made when one is asked for the first time.
-    pub(super) async fn http(&self) -> Result<&reqwest::Client> {
+    pub(super) async fn http(&self) -> Result<&Http> {
         let made = self.http.get_or_try_init(async || {
             reqwest::Client::builder()
                 .user_agent(concat!("concord/", env!("CARGO_PKG_VERSION")))
@@ -126,8 +131,28 @@ impl Providers {
                 // Nobody leads us elsewhere with a secret.
                 .redirect(reqwest::redirect::Policy::none())
                 .build()
+                .map(Http)
         });
         made.await.map_err(Error::broken)
+    }
+}
+
+/// A client whose answers have a limit of size.
+pub(super) struct Http(reqwest::Client);
+
+impl<'c> AsyncHttpClient<'c> for Http {
+    type Error = AnswerError;
+    type Future = BoxFuture<'c, Result<HttpResponse, AnswerError>>;
+
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
+        Box::pin(async move {
+            let answer = self.0.execute(request.try_into()?).await?;
+            let mut read = HttpResponse::default();
+            *read.status_mut() = answer.status();
+            *read.headers_mut() = answer.headers().clone();
+            *read.body_mut() = read_answer(answer, MAX_ANSWER).await?;
+            Ok(read)
+        })
     }
 }
 

@@ -76,7 +76,7 @@ pub async fn enter_by_provider(
     // A code that is made up costs the provider a question of ours.
     let tried = question.tried(client);
     if let Err((refusal, why)) = services.failures.count(&tried, None, services.clock.now()) {
-        refused::count(services, None, why, client.source());
+        refused::count(services, None, why, client.network());
         return Err(refusal.into());
     }
     question.use_up(services).await?;
@@ -97,7 +97,7 @@ pub async fn enter_by_provider(
     };
     match &entered {
         Err(crate::Error::Refused(refusal)) if refusal.code() != Code::NotOffered => {
-            refused::count(services, None, Why::Provider, client.source());
+            refused::count(services, None, Why::Provider, client.network());
         }
         _ => services.failures.take_back(&tried),
     }

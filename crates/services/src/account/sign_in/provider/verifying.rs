@@ -34,6 +34,21 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
 /// What a logout token says has happened.
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
+/// The longest text by which a provider names a person or a session, in bytes (`OpenID` Connect Core, 2).
+const MAX_ID: usize = 255;
+
+/// Refuses a text by which a provider names something if it is too long or has a NUL in it, which PostgreSQL does
+/// not store.
+pub(super) fn check_id(id: &str) -> Result<(), &'static str> {
+    if id.len() > MAX_ID {
+        return Err("the subject, session, address or other id is longer than 255 bytes");
+    }
+    if id.contains('\0') {
+        return Err("the subject, session, address or other id has a NUL in it");
+    }
+    Ok(())
+}
+
 /// What a token of sign-in says, if it holds and answers the question with this nonce. Where no known key
 /// fits it, the provider is asked for its keys once more: it may have others by now.
 pub(super) async fn verify(
@@ -123,7 +138,7 @@ impl LogoutClaims {
         if self.sub.is_none() && self.sid.is_none() {
             return Err("it names nobody and no session");
         }
-        Ok(())
+        [&self.sub, &self.sid].into_iter().flatten().try_for_each(|id| check_id(id))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::{Code, Error as Refusal, UserId};
+use domain::{Code, Error as Refusal, UserId, refuse_nul};
 use scim_v2::filter::{AttrExp, AttrPath, CompValue, CompareOp, Filter, ValFilter, ValuePath};
 use store::account::users::directories::wanted::{Comparison, Text, Wanted};
 
@@ -108,6 +108,8 @@ fn of_text(text: Text, compared: Compared<'_>) -> Result<Wanted, Refusal> {
         }
         Some(_) => return Err(refused("this is compared with a text")),
     };
+    // It is written as in JSON, and so passes the check of the address.
+    refuse_nul("filter", &value)?;
     let comparison = match operator {
         CompareOp::Eq => Comparison::Equal(value),
         CompareOp::Co => Comparison::Contains(value),
@@ -211,6 +213,7 @@ mod tests {
             r#"title eq "x""#,
             r#"userName gt "a""#,
             "userName eq 7",
+            r#"userName eq "a\u0000b""#,
             r#"urn:example:other:userName eq "x""#,
             r#"members eq "3""#,
             &"(".repeat(10_000),
