@@ -1,10 +1,10 @@
 //! Whether the server withstands a siege: `node siege.mjs [SECONDS] [short]`. Twenty labelers work, at
-//! first in peace and then for so long beside slow heads and bodies, readers who take nothing of 500
-//! streams, floods of sign-ins, inputs that are made to be searched for long, and storms of uploads, all
-//! of them from other addresses of loopback. One line of JSON for each figure. It fails if a save that
-//! was acknowledged is lost, if the slowest hundredth of the labelers' requests takes more than twice as
-//! long as in peace, or if memory grows by more than 64 MB. The short form, for a machine that does much
-//! else, only wants everybody answered in time and nothing lost.
+//! first in peace and then for so long beside slow heads and bodies, silent strangers at many addresses,
+//! readers who take nothing of 500 streams, floods of sign-ins, inputs that are made to be searched for
+//! long, and storms of uploads, all of them from other addresses of loopback. One line of JSON for each
+//! figure. It fails if a save that was acknowledged is lost, if the slowest hundredth of the labelers'
+//! requests takes more than twice as long as in peace, or if memory grows by more than 64 MB. The short
+//! form, for a machine that does much else, only wants everybody answered in time and nothing lost.
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,6 +26,8 @@ const LATE = 10_000;
 /** How much more memory the server may hold, in MB; a build for tests holds more. */
 const MEMORY = IS_SHORT ? 128 : 64;
 const PASSWORD = 'seven lanterns over the marsh';
+/** What each save brings besides: as much as of somebody who was offline for long, so that it needs room. */
+const PADDING = ' '.repeat(24 * 1024);
 const TEXT = 'Ada met Bob in Rome, Cleo in Oslo, Dora in Lima. '.repeat(40);
 
 /** One session may follow all the streams that stand still: that is what is tried here. */
@@ -83,7 +85,7 @@ async function labeler({ client, project, label, times, failed }, isOver) {
     const fact = { start, end: start + 1, label };
     const [added, removed] = marked.has(start) ? [[], [fact]] : [[fact], []];
     const command = { assignment: card.id, base, key: randomUUID(), removed, added };
-    pending = JSON.stringify({ command });
+    pending = JSON.stringify({ command }) + PADDING;
     const saved = await ask(client, '/fn/annotating/save_spans', pending);
     times.push(saved.time);
     if (saved.status !== 200) {

@@ -1,5 +1,5 @@
 //! Those who besiege the server, on a thread of their own: each attack comes from an address of its own
-//! of loopback and goes on until it is ended. What became of it is told twice a second.
+//! of loopback, or from several, and goes on until it is ended. What became of it is told twice a second.
 
 import net from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -22,11 +22,11 @@ function count(attack, outcome) {
 
 /**
  * Connects, says something, and goes on saying `more` now and then; whenever it is ended, it comes again.
- * @param {string} attack @param {number} from the last number of its address
+ * @param {string} attack @param {number} from the last number of its address; from 256, the last two of it
  * @param {{ start: () => string | Buffer, more?: string | Buffer, every?: number, reads?: boolean }} what
  */
 function besiege(attack, from, { start, more, every = 1_000, reads = true }) {
-  const socket = net.connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${from}` });
+  const socket = net.connect({ host: hostname, port: Number(port), localAddress: `127.0.${from >> 8}.${from & 255}` });
   let answer = '';
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -66,11 +66,16 @@ function besiege(attack, from, { start, more, every = 1_000, reads = true }) {
   });
 }
 
-/** @param {string} attack @param {number} number @param {number} from @param {Parameters<typeof besiege>[2]} what */
-function many(attack, number, from, what) {
+/**
+ * @param {string} attack @param {number} number @param {number} from @param {Parameters<typeof besiege>[2]} what
+ * @param {number} [addresses] how many addresses it comes from, in turn
+ */
+function many(attack, number, from, what, addresses = 1) {
   if (!attack.includes(ONLY)) return;
   const all = Math.ceil(number * scale);
-  for (let one = 0; one < all; one += 1) setTimeout(() => besiege(attack, from, what), (one * 2_000) / all);
+  for (let one = 0; one < all; one += 1) {
+    setTimeout(() => besiege(attack, from + (one % addresses), what), (one * 2_000) / all);
+  }
 }
 
 /** @param {string} path @param {string} cookie @param {string} kind @param {number} length @param {string} [more] */
@@ -85,6 +90,11 @@ const MUCH = Buffer.alloc(64 * 1024, 'more of it ');
 many('slow heads', 300, 2, { start: () => `GET / HTTP/1.1\r\n${FROM}x-slow: `, more: 'x' });
 many('idle connections', 100, 3, { start: () => '' });
 many('slow bodies of strangers', 100, 4, { start: () => post('/fn/accounts/sign_in', '', FORM, 900_000) + 'email=', more: 'x' });
+// Nearly all of what a stranger may send and of much more, and then silence, from many addresses.
+for (const [length, addresses, from] of /** @type {const} */ ([[8 * 1024, 60, 0x102], [960 * 1024, 12, 0x182]])) {
+  const unsent = Buffer.from(post('/fn/accounts/sign_in', '', FORM, length) + 'x'.repeat(length - 20));
+  many(`silent strangers after ${length} bytes`, addresses * 10, from, { start: () => unsent }, addresses);
+}
 many('slow bodies of a labeler', 50, 5, {
   start: () => post(`/api/v1/assignments/${copy}/spans`, labeler, 'application/json', 16_000_000, 'if-match: "0"\r\n') + '{"spans":[',
   more: ' ',

@@ -5,5 +5,6 @@ pub(crate) mod etag;
 pub(crate) mod headers;
 pub(crate) mod idempotency;
 pub(crate) mod limits;
+pub(crate) mod nul;
 pub(crate) mod panics;
 pub(crate) mod trace;

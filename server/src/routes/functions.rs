@@ -4,6 +4,15 @@ use domain::base::policy::Action;
 
 use crate::site::route::Weight;
 
+/// The functions whose input is JSON; that of all others is a form.
+pub const JSON_FUNCTIONS: &[&str] = &[
+    "/fn/agreement/list_movers",
+    "/fn/agreement/load_agreement",
+    "/fn/agreement/load_pair",
+    "/fn/annotating/save_spans",
+    "/fn/reviewing/save_decisions",
+];
+
 /// The server functions of `app`; all are called by POST.
 pub const FUNCTIONS: &[(&str, Action, Weight)] = &[
     ("/fn/accounts/accept_invitation", Action::VisitPublic, Weight::Light),

@@ -9,7 +9,10 @@ use std::sync::LazyLock;
 
 use domain::base::policy::Action;
 
-pub use self::{functions::FUNCTIONS, moved::MOVED};
+pub use self::{
+    functions::{FUNCTIONS, JSON_FUNCTIONS},
+    moved::MOVED,
+};
 pub use crate::pages::table::{PAGES, Page};
 pub use crate::site::route::{PROVIDER_LOGOUT, Route, SIGNED, UNSUBSCRIBE, Verb, Weight};
 use crate::{

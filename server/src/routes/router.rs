@@ -5,13 +5,14 @@ use std::sync::Arc;
 use app::context::ApiDescription;
 use axum::{
     Extension, Router,
-    middleware::{from_fn, from_fn_with_state},
+    extract::Request,
+    middleware::{Next, from_fn, from_fn_with_state},
     routing::{MethodRouter, any, get, post},
 };
 use domain::{Code, Error};
 use tower_http::{CompressionLevel, catch_panic::CatchPanicLayer, compression::CompressionLayer};
 
-use super::{FUNCTIONS, MOVED, PAGES, Route, Weight, list, moved::lead_on};
+use super::{FUNCTIONS, JSON_FUNCTIONS, MOVED, PAGES, Route, Weight, list, moved::lead_on};
 use crate::{
     Site,
     files::load_top_file,
@@ -24,6 +25,7 @@ use crate::{
         headers::protect,
         idempotency::carry_out_once,
         limits::{busy::count_refused, caps::follow_few, limited, rate_limit::limit_rate},
+        nul::refuse_nul,
         panics,
         trace::trace,
     },
@@ -37,7 +39,8 @@ use crate::{
 /// From the outside in, a request passes: where it comes from, its number, its line in the log
 /// and its name in what holds connections, what is said when nobody has time, the security headers with the nonce of this answer, the net
 /// under panics, the names that the site goes by; then, unless it is for what is the same for
-/// everybody, compression (not of streams), the check against forged requests, the session; then, by its route, the
+/// everybody, compression (not of streams), the check against forged requests, the session, the search for a NUL; then,
+/// by its route, the
 /// limits of time and size, the gate that keeps out whoever may not do what is asked, and what is
 /// peculiar to the REST interface.
 pub fn router(site: Arc<Site>) -> Router {
@@ -86,6 +89,9 @@ pub fn router(site: Arc<Site>) -> Router {
     let answers = answers.fallback(pages::load_other).method_not_allowed_fallback(refuse_method);
     let for_somebody = |router: Router<Arc<Site>>| {
         router
+            .layer(from_fn(|request: Request, next: Next| {
+                refuse_nul(JSON_FUNCTIONS, request, next)
+            }))
             .layer(from_fn_with_state(Arc::clone(&site), find_actor))
             .layer(from_fn_with_state(Arc::clone(&site), refuse_forged))
             .layer(from_fn_with_state(Arc::clone(&site), load_top_file))

@@ -13,6 +13,7 @@ use std::{
 };
 
 use axum::{Router, extract::ConnectInfo};
+use domain::Network;
 use http::{Request, Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -34,10 +35,7 @@ use tower::ServiceExt;
 use self::link::Link;
 use crate::{
     Site,
-    middleware::{
-        access::host::Reached,
-        limits::caps::{counted_as, too_many_connections},
-    },
+    middleware::{access::host::Reached, limits::caps::too_many_connections},
     routes::router::router,
 };
 
@@ -110,13 +108,12 @@ impl Server {
             tracing::debug!(%error, "a connection keeps its delay");
         }
         let shutdown = self.site.shutdown();
-        let address = counted_as(peer.ip());
         let place = Arc::clone(&self.all).try_acquire_owned().ok();
         // A proxy has the connections of everybody.
         let entry = if self.site.is_trusted(peer.ip()) {
             Some(None)
         } else {
-            self.site.connections.enter(address).map(Some)
+            self.site.connections.enter(Network::from(peer.ip())).map(Some)
         };
         if let (Some(place), Some(entry)) = (place, entry) {
             let router = self.router.clone();

@@ -18,6 +18,7 @@ use std::{
 };
 
 use app::context::SessionCookie;
+use domain::Network;
 use services::{Services, account::RelyingParty};
 use tokio_util::sync::CancellationToken;
 
@@ -75,8 +76,8 @@ pub struct Site {
     pub(crate) room: Arc<Room>,
     /// Forms with files that are being received.
     pub(crate) uploads: Uploads,
-    /// Connections of an address; behind a trusted proxy, its requests that are being answered.
-    pub(crate) connections: Arc<Cap<IpAddr>>,
+    /// Connections of a network; behind a trusted proxy, its requests that are being answered.
+    pub(crate) connections: Arc<Cap<Network>>,
     /// Streams of a session or a program, by its token.
     pub(crate) streams: Arc<Cap<String>>,
     /// The pages that browsers have open and that follow what moves.

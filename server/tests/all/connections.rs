@@ -3,13 +3,18 @@
 
 use std::{
     io::{Read, Write},
-    net::TcpStream,
+    net::{SocketAddr, TcpStream},
+    sync::Arc,
     thread::sleep,
     time::{Duration, Instant},
 };
 
-use axum::body::Body;
-use http::{Request, StatusCode};
+use axum::{
+    body::{Body, Bytes},
+    extract::ConnectInfo,
+};
+use futures::{StreamExt, stream};
+use http::{Request, StatusCode, header};
 use tempfile::TempDir;
 
 use super::{
@@ -154,4 +159,79 @@ async fn a_name_that_is_not_ours_is_refused_and_makes_no_link() {
     let refused = named(public, "evil.example").await;
     assert_eq!(refused.status, StatusCode::MISDIRECTED_REQUEST);
     assert!(refused.text().contains("https://concord.example"), "{}", refused.text());
+}
+
+/// How many strangers send at the same time, and from how many addresses.
+const STRANGERS: u8 = 54;
+const ADDRESSES: u8 = 3;
+
+#[tokio::test]
+async fn people_do_not_wait_for_what_strangers_leave_unsent() {
+    for sent in [MAX_OF_STRANGERS - 10, 940 * 1024] {
+        let world = Arc::new(World::new().await);
+        let strangers: Vec<_> = (0..STRANGERS)
+            .map(|number| {
+                let start = stream::iter([Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; sent]))]);
+                let mut request = world
+                    .request("POST", Person::Anonymous, "/fn/accounts/sign_in")
+                    .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+                    .header(header::CONTENT_LENGTH, sent + 10)
+                    .body(Body::from_stream(start.chain(stream::pending())))
+                    .unwrap();
+                let address = SocketAddr::from(([127, 0, 0, 2 + number % ADDRESSES], 9));
+                request.extensions_mut().insert(ConnectInfo(address));
+                let world = Arc::clone(&world);
+                tokio::spawn(async move { world.send(request).await.status })
+            })
+            .collect();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let began = Instant::now();
+        assert_eq!(save_much(&world).await, StatusCode::OK, "{sent}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{sent}: {:?}", began.elapsed());
+        let refusal = if sent < MAX_OF_STRANGERS {
+            StatusCode::REQUEST_TIMEOUT
+        } else {
+            StatusCode::PAYLOAD_TOO_LARGE
+        };
+        for stranger in strangers {
+            assert_eq!(stranger.await.unwrap(), refusal, "{sent}");
+        }
+    }
+}
+
+/// The most that a stranger may send, in bytes.
+const MAX_OF_STRANGERS: usize = 8 * 1024;
+
+/// Saves spans as a labeler, in a body that needs room of its own.
+async fn save_much(world: &World) -> StatusCode {
+    let path = format!("/api/v1/assignments/{}/spans", world.facts.fresh_assignment);
+    let padded = format!("{{\"spans\":[]{}}}", " ".repeat(40_000));
+    let request = world
+        .request("PUT", Person::Labeler, &path)
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::IF_MATCH, "\"0\"")
+        .body(Body::from(padded));
+    world.send(request.unwrap()).await.status
+}
+
+#[tokio::test]
+async fn what_strangers_may_ask_is_read_of_them_to_a_few_kib() {
+    let world = World::new().await;
+    for path in ["accounts/sign_in", "accounts/accept_invitation", "accounts/send_reset_link"] {
+        let endless = stream::repeat(Bytes::from_static(b"email=a%40example.org&"));
+        let mut pieces = 0;
+        let endless = endless.map(move |piece| {
+            pieces += piece.len();
+            assert!(pieces < 2 * MAX_OF_STRANGERS, "{pieces} bytes were asked for");
+            Ok::<_, std::io::Error>(piece)
+        });
+        let request = world
+            .request("POST", Person::Anonymous, &format!("/fn/{path}"))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from_stream(endless))
+            .unwrap();
+        let refused = world.send(request).await;
+        assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+        assert!(refused.text().contains("without signing in"), "{}", refused.text());
+    }
 }

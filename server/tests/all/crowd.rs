@@ -36,7 +36,7 @@ fn requests() -> impl Iterator<Item = Row> {
 }
 
 /// Whoever sees most of those who may.
-async fn who_may(world: &World, row: &Row) -> Person {
+pub(crate) async fn who_may(world: &World, row: &Row) -> Person {
     let most = [
         Person::Manager,
         Person::Reviewer,

@@ -3,12 +3,14 @@
 mod administration;
 mod identity;
 mod key_bindings;
+mod network;
 mod passkey;
 mod token;
 
 pub use administration::*;
 pub use identity::*;
 pub use key_bindings::*;
+pub use network::*;
 pub use passkey::*;
 pub use token::*;
 

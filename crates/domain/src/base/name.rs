@@ -42,6 +42,16 @@ pub fn check_name(
     Ok(name.to_owned())
 }
 
+/// Refuses a text with a NUL (U+0000), which PostgreSQL does not store.
+pub fn refuse_nul(field: &str, text: &str) -> Result<(), Error> {
+    if text.contains('\0') { Err(nul_refusal(field)) } else { Ok(()) }
+}
+
+/// The refusal of a text with a NUL.
+pub fn nul_refusal(field: &str) -> Error {
+    Code::Malformed.of(field, "text cannot contain NUL characters (U+0000)")
+}
+
 /// A name that nobody typed here, such as a document's in a file: what has no place in a name is
 /// replaced, so that the file can be read all the same. A tab or the end of a line becomes a space.
 pub fn readable_name(name: &str) -> Cow<'_, str> {

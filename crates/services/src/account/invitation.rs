@@ -52,7 +52,7 @@ pub async fn accept(
     check_address(&find(&services.store, token, now).await?, &account.email)?;
     let owner = Owner::new(&account.email, &account.name);
     let password = account.password.clone();
-    let hash = services.passwords.choose(client.source(), password, owner).await?;
+    let hash = services.passwords.choose(client.network(), password, owner).await?;
 
     let tx = services.store.begin().await?;
     let (user, project) = create_invited(&tx, token, &account, &hash, now).await?;

@@ -15,7 +15,9 @@ mod sign_in;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::{Actor, AuditEvent, Code, DemoSignIn, Error as Refusal, NewAccount, User, UserId};
+use domain::{
+    Actor, AuditEvent, Code, DemoSignIn, Error as Refusal, Network, NewAccount, User, UserId,
+};
 use serde_json::json;
 use store::{Tx, outside::audit::Audit};
 
@@ -49,7 +51,6 @@ pub use sign_in::provider::{
 pub use sign_in::{SignedIn, sign_in};
 
 pub(crate) use second_factor::remove_all;
-pub(crate) use sign_in::client::Source;
 pub(crate) use sign_in::device::KNOWN_FOR;
 pub(crate) use sign_in::failures::{SignInFailures, keep_failures, store_failures};
 pub(crate) use sign_in::provider::Providers;
@@ -104,7 +105,7 @@ pub async fn add_user(
     let account = account.checked()?;
     let owner = Owner::new(&account.email, &account.name);
     let password = account.password.clone();
-    let hash = services.passwords.choose(Source::SELF, password, owner).await?;
+    let hash = services.passwords.choose(Network::LOCAL, password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     let why = "this address already has an account";

@@ -53,7 +53,7 @@ pub async fn change_password(
     check_password(&password, &user.email)?;
     sign_in::confirm(services, client, user, present).await?;
     let owner = Owner::new(&user.email, &user.name);
-    let hash = services.passwords.choose(client.source(), password, owner).await?;
+    let hash = services.passwords.choose(client.network(), password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     hold(&tx, user.id).await?;

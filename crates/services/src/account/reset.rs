@@ -51,7 +51,7 @@ pub fn send_reset_link(
     email: &str,
 ) -> Result<JoinHandle<()>> {
     refuse_passwords(services)?;
-    services.failures.count_source(client.source(), services.clock.now())?;
+    services.failures.count_source(client.network(), services.clock.now())?;
     let making = Arc::clone(&services.resets).try_acquire_owned();
     let making = making.map_err(|_| Refusal::TooManyAttempts { seconds: 2 })?;
     let (services, email) = (Arc::clone(services), email.trim().to_owned());
@@ -131,7 +131,7 @@ pub async fn choose_password(
     let user = &known.user;
     check_password(&password, &user.email)?;
     let owner = Owner::new(&user.email, &user.name);
-    let hash = services.passwords.choose(client.source(), password, owner).await?;
+    let hash = services.passwords.choose(client.network(), password, owner).await?;
     let tx = services.store.begin().await?;
     if !store::account::password_resets::use_up(&tx, &token::hash(token)).await? {
         return Err(Refusal::NotFound.into());
@@ -150,7 +150,7 @@ pub async fn reset_password(services: &Arc<Services>, email: &str, password: Str
     let known = store::account::users::find_by_email(&services.store, &email).await?;
     let known = known.ok_or(Refusal::NotFound)?;
     let owner = Owner::new(&email, &known.user.name);
-    let hash = services.passwords.choose(Client::LOCAL.source(), password, owner).await?;
+    let hash = services.passwords.choose(Client::LOCAL.network(), password, owner).await?;
     let now = services.clock.now();
     let tx = services.store.begin().await?;
     replace(services, &tx, &known, &hash).await?;

@@ -11,10 +11,11 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use domain::Network;
 
 use crate::{
     Site,
-    middleware::limits::caps::{counted_as, too_many_connections},
+    middleware::limits::caps::too_many_connections,
     site::{held_body::held, proxies::client_of},
 };
 
@@ -32,7 +33,7 @@ pub(crate) async fn find_client(
     if !site.is_trusted(peer) {
         return next.run(request).await;
     }
-    let Some(entry) = site.connections.enter(counted_as(client)) else {
+    let Some(entry) = site.connections.enter(Network::from(client)) else {
         return too_many_connections();
     };
     next.run(request).await.map(|body| held(body, entry))

@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use app::context::ClientAddress;
 use axum::{
     body::{Body, Bytes, HttpBody},
     extract::Request,
@@ -27,7 +26,7 @@ use crate::{
     Site,
     middleware::idempotency::IDEMPOTENCY_KEY,
     site::{
-        limits::room::{Sender, Share},
+        limits::room::{MAX_STRANGER_BODY, Sender, Share},
         problem::Problem,
         route::Weight,
     },
@@ -61,8 +60,9 @@ const COME_BACK: u64 = 10;
 /// Why a body was not read to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Broken {
-    TooSlow,
-    TooMuch,
+    Slow,
+    NoRoom,
+    Large,
 }
 
 /// What became of a body, told to whoever answers the request.
@@ -72,16 +72,18 @@ struct Fate(AtomicU8);
 impl Fate {
     fn set(&self, broken: Broken) {
         let told = match broken {
-            Broken::TooSlow => 1,
-            Broken::TooMuch => 2,
+            Broken::Slow => 1,
+            Broken::NoRoom => 2,
+            Broken::Large => 3,
         };
         self.0.store(told, Ordering::Relaxed);
     }
 
     fn get(&self) -> Option<Broken> {
         match self.0.load(Ordering::Relaxed) {
-            1 => Some(Broken::TooSlow),
-            2 => Some(Broken::TooMuch),
+            1 => Some(Broken::Slow),
+            2 => Some(Broken::NoRoom),
+            3 => Some(Broken::Large),
             _ => None,
         }
     }
@@ -100,11 +102,14 @@ pub(crate) async fn watch(
     // Files go to the disk as they come; all else is held in memory until it is carried out.
     let is_held = !matches!(weight, Weight::Import | Weight::Compare)
         || request.headers().contains_key(IDEMPOTENCY_KEY);
-    let share = is_held.then(|| Arc::new(Share::of(&site.room, sender(&request))));
+    let sender = request.extensions().get::<Actor>().and_then(Sender::of);
+    let most = if sender.is_none() { MAX_STRANGER_BODY } else { u64::MAX };
+    let share = sender.filter(|_| is_held).map(|it| Arc::new(Share::of(&site.room, it)));
     let fate = Arc::new(Fate::default());
     let request = request.map(|inner| {
         Body::new(Watched {
             inner,
+            most,
             share: share.clone(),
             fate: Arc::clone(&fate),
             held_back: None,
@@ -122,37 +127,33 @@ pub(crate) async fn watch(
     }
 }
 
-fn sender(request: &Request) -> Sender {
-    let person = request.extensions().get::<Actor>().and_then(|actor| actor.person().ok());
-    let address = request.extensions().get::<ClientAddress>();
-    match (person, address) {
-        (Some(person), _) => Sender::Person(person.id),
-        (None, Some(ClientAddress(address))) => Sender::Address(*address),
-        (None, None) => Sender::Nobody,
-    }
-}
-
 fn refused(broken: Broken) -> Response {
     let (code, why) = match broken {
-        Broken::TooSlow => (Code::TooSlow, "the request arrived too slowly".to_owned()),
-        Broken::TooMuch => {
+        Broken::Slow => (Code::TooSlow, "the request arrived too slowly".to_owned()),
+        Broken::NoRoom => {
             let why = format!(
                 "you are sending too much at the same time; try again in {COME_BACK} seconds"
             );
             (Code::TooMuchAtOnce, why)
         }
+        Broken::Large => {
+            let most = MAX_STRANGER_BODY / 1024;
+            (Code::TooLarge, format!("without signing in, a request has at most {most} KiB"))
+        }
     };
     let mut response = Problem::of_request(code, why).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    if broken == Broken::TooMuch {
+    if broken == Broken::NoRoom {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(COME_BACK));
     }
     response
 }
 
-/// A body that breaks off if it comes too slowly, or if there is no room for it.
+/// A body that breaks off if it is too large or comes too slowly, or if there is no room for it.
 struct Watched {
     inner: Body,
+    /// How many bytes it may have; the route's own limit is another.
+    most: u64,
     share: Option<Arc<Share>>,
     fate: Arc<Fate>,
     /// What has come, but has no room yet.
@@ -182,6 +183,10 @@ impl HttpBody for Watched {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let this = &mut *self;
+        // What is announced to be too large is not waited for.
+        if this.bytes.saturating_add(this.inner.size_hint().lower()) > this.most {
+            return this.broken(Broken::Large);
+        }
         let frame = match this.held_back.take() {
             Some(frame) => frame,
             None => match Pin::new(&mut this.inner).poll_frame(context) {
@@ -190,7 +195,7 @@ impl HttpBody for Watched {
                     let (_, end) =
                         this.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
                     ready!(end.as_mut().poll(context));
-                    return this.broken(Broken::TooSlow);
+                    return this.broken(Broken::Slow);
                 }
                 Poll::Ready(next) => {
                     if let Some((since, _)) = this.waiting.take() {
@@ -205,17 +210,21 @@ impl HttpBody for Watched {
         };
         let length =
             frame.data_ref().map_or(0, |data| u64::try_from(data.len()).unwrap_or(u64::MAX));
+        let bytes = this.bytes.saturating_add(length);
+        if bytes > this.most {
+            return this.broken(Broken::Large);
+        }
         if let Some(share) = &this.share {
-            match share.poll_grow(this.bytes.saturating_add(length), context) {
+            match share.poll_grow(bytes, context) {
                 Poll::Ready(true) => {}
-                Poll::Ready(false) => return this.broken(Broken::TooMuch),
+                Poll::Ready(false) => return this.broken(Broken::NoRoom),
                 Poll::Pending => {
                     this.held_back = Some(frame);
                     return Poll::Pending;
                 }
             }
         }
-        this.bytes = this.bytes.saturating_add(length);
+        this.bytes = bytes;
         Poll::Ready(Some(Ok(frame)))
     }
 
@@ -250,6 +259,7 @@ mod tests {
         let fate = Arc::new(Fate::default());
         let watched = Watched {
             inner,
+            most: u64::MAX,
             share: None,
             fate: Arc::clone(&fate),
             held_back: None,
@@ -274,7 +284,7 @@ mod tests {
     async fn a_body_that_comes_too_slowly_is_given_up() {
         let (body, fate) = watched(slow(1), QUICK);
         assert!(to_bytes(Body::new(body), usize::MAX).await.is_err());
-        assert_eq!(fate.get(), Some(Broken::TooSlow));
+        assert_eq!(fate.get(), Some(Broken::Slow));
     }
 
     #[tokio::test]
@@ -285,7 +295,21 @@ mod tests {
         let short = Patience { longest: Duration::from_millis(300), ..QUICK };
         let (body, fate) = watched(slow(100_000), short);
         assert!(to_bytes(Body::new(body), usize::MAX).await.is_err());
-        assert_eq!(fate.get(), Some(Broken::TooSlow));
+        assert_eq!(fate.get(), Some(Broken::Slow));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_or_says_it_is_too_large_is_given_up() {
+        for (inner, most, is_read) in [
+            (Body::from("x".repeat(100)), 100, true),
+            (Body::from("x".repeat(101)), 100, false),
+            (slow(30), 100, false),
+        ] {
+            let (body, fate) = watched(inner, QUICK);
+            let read = to_bytes(Body::new(Watched { most, ..body }), usize::MAX).await;
+            assert_eq!(read.is_ok(), is_read);
+            assert_eq!(fate.get(), (!is_read).then_some(Broken::Large));
+        }
     }
 
     #[tokio::test]

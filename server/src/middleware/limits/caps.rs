@@ -1,9 +1,6 @@
 //! How many there may be at the same time: connections of an address, streams of a session.
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
@@ -18,17 +15,6 @@ use crate::{
     middleware::access::session::Credential,
     site::{held_body::held, problem::Problem},
 };
-
-/// What an address is counted as: who has one of IPv6 has all of its network.
-pub(crate) fn counted_as(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-        address @ IpAddr::V4(_) => address,
-    }
-}
 
 /// What is said to an address that has too many connections.
 pub(crate) fn too_many_connections() -> Response {
@@ -60,17 +46,4 @@ pub(crate) async fn follow_few(
         return too_many("too many live pages are open; close some");
     };
     next.run(request).await.map(|body| held(body, entry))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_network_of_ipv6_is_one_address() {
-        let of = |text: &str| counted_as(text.parse().unwrap()).to_string();
-        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
-        assert_eq!(of("::ffff:192.0.2.1"), "192.0.2.1");
-        assert_eq!(of("192.0.2.1"), "192.0.2.1");
-    }
 }

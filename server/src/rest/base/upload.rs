@@ -18,7 +18,7 @@ use axum::{
         multipart::{Field, MultipartError, MultipartRejection},
     },
 };
-use domain::{Actor, Code, Error, UserId};
+use domain::{Actor, Code, Error, UserId, refuse_nul};
 use futures::Stream;
 use services::document::import::SpooledFile;
 use tokio::{
@@ -113,12 +113,14 @@ impl Upload {
             let name = field.name().unwrap_or_default().to_owned();
             let Some(file_name) = field.file_name().map(str::to_owned) else {
                 let value = text(&mut field, fed, limits.field).await?;
+                refuse_nul(&name, &value)?;
                 take(&name, &value)?;
                 continue;
             };
             if name != "files" {
                 return Err(Code::Unknown.of(name, "files are in the field `files`").into());
             }
+            refuse_nul("files", &file_name)?;
             // A document is called after its file, and there may be many in it.
             if file_name.len() > limits.name {
                 let why = format!("a file's name has at most {} bytes", limits.name);

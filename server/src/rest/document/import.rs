@@ -12,7 +12,7 @@ use axum::{
 };
 use domain::{
     Actor, AssignTo, Code, ImportAs, ImportId, ImportMapping, ImportPreview, ImportRecord,
-    ImportSummary, ProjectId, RatersFrom,
+    ImportSummary, ProjectId, RatersFrom, nul_refusal,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -27,6 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::reading::{ReadingParams, read_file_options};
 use crate::{
     Site,
+    middleware::nul::is_in_json,
     rest::base::{
         extract::{Ask, Query, Reply},
         upload::{Limits, Upload},
@@ -346,6 +347,10 @@ async fn received(
         if name != "mapping" {
             let why = "only the fields `files` and `mapping` are read";
             return Err(Code::Unknown.of("files", why));
+        }
+        // The text of JSON may stand for one that it has not itself.
+        if is_in_json(value) {
+            return Err(nul_refusal("mapping"));
         }
         options.mapping = serde_json::from_str(value)
             .map_err(|error| Code::Malformed.of("mapping", error.to_string()))?;

@@ -5,6 +5,7 @@
 //! new column nor a new page is left out.
 
 mod judging;
+mod nul;
 mod payloads;
 mod plans;
 

@@ -6,7 +6,8 @@ mod groups;
 mod leaving;
 mod people;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
+use futures::{StreamExt, stream};
 use http::{
     Request, StatusCode,
     header::{AUTHORIZATION, CONTENT_TYPE, HOST},
@@ -328,4 +329,47 @@ async fn what_is_wrong_is_refused_in_the_words_of_the_standard() {
     let broken = directory.world.send(request.body(Body::from("{")).unwrap()).await;
     assert_eq!(broken.status, StatusCode::BAD_REQUEST);
     assert_eq!(broken.json()["scimType"], "invalidSyntax");
+}
+
+#[tokio::test]
+async fn a_directory_is_read_to_a_limit_of_size() {
+    let directory = Directory::new(json!({})).await;
+    let piece = Bytes::from("x".repeat(8 * 1024));
+    let start = stream::iter([Bytes::from_static(b"{\"userName\": \"")]);
+    let mut bytes = 0;
+    let endless = start.chain(stream::repeat(piece)).map(move |piece| {
+        bytes += piece.len();
+        assert!(bytes < 1_100_000, "{bytes} bytes were asked for");
+        Ok::<_, std::io::Error>(piece)
+    });
+    let request = Request::post("/scim/v2/Users")
+        .header(HOST, "localhost:3000")
+        .header(AUTHORIZATION, format!("Bearer {}", directory.token))
+        .header(CONTENT_TYPE, "application/scim+json")
+        .body(Body::from_stream(endless))
+        .unwrap();
+    let refused = directory.world.send(request).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE, "{}", refused.text());
+}
+
+#[tokio::test]
+async fn a_nul_of_a_directory_is_refused_or_replaced() {
+    let directory = Directory::new(json!({})).await;
+    for (path, sent) in [
+        ("Users", json!({ "userName": "a\0b@example.org" })),
+        ("Users", json!({ "userName": "ann@example.org", "externalId": "a\0" })),
+        ("Users", json!({ "userName": "ann@example.org", "emails": "ann\0@example.org" })),
+        ("Groups", json!({ "displayName": "staff\0" })),
+        ("Groups", json!({ "displayName": "staff", "externalId": "\0" })),
+    ] {
+        directory.refused((400, "invalidValue"), "POST", path, Some(&sent)).await;
+    }
+    // A name that is only shown keeps nobody in.
+    let shown = json!({ "userName": "ann@example.org", "displayName": "A\0nn", "active": false });
+    let made = directory.said(201, "POST", "Users", Some(&shown)).await;
+    assert_eq!((&made["displayName"], &made["active"]), (&json!("A\u{fffd}nn"), &json!(false)));
+    for filter in ["userName%20eq%20%22a%00b%22", "userName%20eq%20%22a%5Cu0000b%22"] {
+        let answer = directory.call("GET", &format!("Users?filter={filter}"), None).await;
+        assert!(answer.status.is_client_error(), "{filter}: {}", answer.text());
+    }
 }

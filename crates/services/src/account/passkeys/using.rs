@@ -69,7 +69,7 @@ pub async fn sign_in_with_passkey(
     let whose = known.as_ref().map(|known| known.owner.id);
     let tried = count(services, client, known.as_ref(), &answer).await?;
     let refuse = async |why| {
-        refused::count(services, whose, why, client.source());
+        refused::count(services, whose, why, client.network());
         tokio::time::sleep_until(started + ANSWER_AFTER).await;
         Err(wrong().into())
     };
@@ -134,7 +134,7 @@ async fn count(
     let now = services.clock.now();
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         let whose = known.map(|known| known.owner.id);
-        refused::count(services, whose, why, client.source());
+        refused::count(services, whose, why, client.network());
         return Err(refusal.into());
     }
     Ok(tried)

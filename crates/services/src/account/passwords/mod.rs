@@ -7,9 +7,10 @@ mod strength;
 use std::{sync::Arc, thread::available_parallelism, time::Instant};
 
 use argon2::password_hash::Error as HashError;
+use domain::Network;
 use tokio::sync::Semaphore;
 
-use crate::{Error, Result, account::Source};
+use crate::{Error, Result};
 use memory::Memory;
 use queue::Queue;
 
@@ -51,7 +52,7 @@ impl Passwords {
     /// The hash of a password that somebody chose, unless it is easily guessed.
     pub(crate) async fn choose(
         &self,
-        source: Source,
+        source: Network,
         password: String,
         owner: Owner,
     ) -> Result<String> {
@@ -66,13 +67,13 @@ impl Passwords {
     /// The hash of a password that was drawn at random.
     pub async fn hash(&self, password: String) -> Result<String> {
         let memory = Arc::clone(&self.memory);
-        self.work(Source::SELF, move || memory.hash(&password)).await
+        self.work(Network::LOCAL, move || memory.hash(&password)).await
     }
 
     /// Whether the password is the one that was hashed.
     pub(crate) async fn verify(
         &self,
-        source: Source,
+        source: Network,
         password: String,
         hash: String,
     ) -> Result<bool> {
@@ -88,7 +89,7 @@ impl Passwords {
     /// Does the work on a thread that may block, when it is its turn.
     async fn work<T: Send + 'static>(
         &self,
-        source: Source,
+        source: Network,
         work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
     ) -> Result<T> {
         let place = self.queue.enter(source)?;
@@ -120,7 +121,7 @@ mod tests {
         assert_ne!(first, second);
         let fits = async |password: &str, hash: &str| {
             let (password, hash) = (password.to_owned(), hash.to_owned());
-            passwords.verify(Source::SELF, password, hash).await.unwrap()
+            passwords.verify(Network::LOCAL, password, hash).await.unwrap()
         };
         assert!(fits("correct horse", &first).await);
         assert!(!fits("correct house", &first).await);
@@ -133,7 +134,7 @@ mod tests {
         assert_eq!((params.m_cost(), params.t_cost(), params.p_cost()), (19_456, 2, 1));
         assert_eq!(parsed.hash.unwrap().len(), 32);
         let passwords = Passwords::default();
-        let fits = passwords.verify(Source::SELF, "anything".to_owned(), NOBODYS.to_owned());
+        let fits = passwords.verify(Network::LOCAL, "anything".to_owned(), NOBODYS.to_owned());
         assert!(!fits.await.unwrap());
     }
 }

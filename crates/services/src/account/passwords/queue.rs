@@ -5,9 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use domain::Error as Refusal;
-
-use crate::account::Source;
+use domain::{Error as Refusal, Network};
 
 /// How many may wait, with those whose turn it is.
 const ALL: usize = 256;
@@ -17,17 +15,17 @@ const OF_ONE: usize = 32;
 
 /// Who waits.
 #[derive(Clone, Default)]
-pub(super) struct Queue(Arc<Mutex<HashMap<Source, usize>>>);
+pub(super) struct Queue(Arc<Mutex<HashMap<Network, usize>>>);
 
 /// A place in the queue, free again once it is dropped.
 pub(super) struct Place {
     queue: Queue,
-    source: Source,
+    source: Network,
 }
 
 impl Queue {
     /// Takes a place; whoever comes on top is asked to try again.
-    pub(super) fn enter(&self, source: Source) -> Result<Place, Refusal> {
+    pub(super) fn enter(&self, source: Network) -> Result<Place, Refusal> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = waiting.get(&source).copied().unwrap_or(0);
         if own >= OF_ONE || waiting.values().sum::<usize>() >= ALL {
@@ -59,8 +57,8 @@ mod tests {
 
     use super::*;
 
-    fn source(n: u8) -> Source {
-        Source::from(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))
+    fn source(n: u8) -> Network {
+        Network::from(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub async fn take_step(
         Some(device) => Try::second_in_browser(user.id, &device),
         None => Try::second_of(user.id),
     };
-    let refuse = |why| refused::count(services, Some(user.id), why, client.source());
+    let refuse = |why| refused::count(services, Some(user.id), why, client.network());
     let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         refuse(why);

@@ -8,12 +8,12 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::Error as Refusal;
+use domain::{Error as Refusal, Network};
 use store::account::sign_in_failures::Failures;
 use tokio::sync::Notify;
 
 use super::{
-    client::{Client, Source},
+    client::Client,
     refused::Why,
     throttle::{self, Pace},
 };
@@ -32,14 +32,14 @@ pub(crate) struct Try {
     /// A hash: addresses that have no account are other people's secrets.
     pub(crate) subject: String,
     /// None if the place does not count: the browser is known.
-    source: Option<Source>,
+    source: Option<Network>,
 }
 
 impl Try {
     /// A try at an address, from a browser that has never been signed in with it.
     pub(crate) fn at_address(email: &str, client: &Client) -> Self {
         let subject = token::hash(&format!("address {email}"));
-        Self { subject, source: Some(client.source()) }
+        Self { subject, source: Some(client.network()) }
     }
 
     /// A try at an address from a browser that was signed in with it before: nobody else's tries
@@ -61,12 +61,12 @@ impl Try {
     /// A try with a passkey, from a browser that has never been signed in with its owner's account.
     pub(crate) fn with_passkey(credential_id: &str, client: &Client) -> Self {
         let subject = token::hash(&format!("passkey {credential_id}"));
-        Self { subject, source: Some(client.source()) }
+        Self { subject, source: Some(client.network()) }
     }
 
     /// A try with an answer of a provider, to the question with this state.
     pub(crate) fn with_answer(state: &str, client: &Client) -> Self {
-        Self { subject: token::hash(&format!("answer {state}")), source: Some(client.source()) }
+        Self { subject: token::hash(&format!("answer {state}")), source: Some(client.network()) }
     }
 
     /// A try by somebody who is signed in already, and confirms it.
@@ -88,12 +88,12 @@ pub(crate) struct SignInFailures {
 struct Counted {
     subjects: HashMap<String, Entry>,
     /// Until when the failures of a source count.
-    sources: HashMap<Source, DateTime<Utc>>,
+    sources: HashMap<Network, DateTime<Utc>>,
 }
 
 impl Counted {
     /// Has the failures of a source count until then.
-    fn put(&mut self, source: Source, until: DateTime<Utc>) {
+    fn put(&mut self, source: Network, until: DateTime<Utc>) {
         make_room(&mut self.sources, &source, |until| *until);
         self.sources.insert(source, until);
     }
@@ -148,7 +148,7 @@ impl SignInFailures {
     }
 
     /// Refuses what costs something whether it succeeds or not, or counts it as a failure from where it comes.
-    pub(crate) fn count_source(&self, source: Source, now: DateTime<Utc>) -> Result<(), Refusal> {
+    pub(crate) fn count_source(&self, source: Network, now: DateTime<Utc>) -> Result<(), Refusal> {
         let mut counted = self.counted();
         let until = self.one_more(&counted, source, now)?;
         counted.put(source, until);
@@ -159,7 +159,7 @@ impl SignInFailures {
     fn one_more(
         &self,
         counted: &Counted,
-        source: Source,
+        source: Network,
         now: DateTime<Utc>,
     ) -> Result<DateTime<Utc>, Refusal> {
         let until = counted.sources.get(&source).copied();

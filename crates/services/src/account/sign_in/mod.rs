@@ -103,14 +103,14 @@ async fn prove(
         None => Try::at_address(&email, client),
     };
     let whose = known.as_ref().map(|known| known.user.id);
-    let refuse = |why| refused::count(services, whose, why, client.source());
+    let refuse = |why| refused::count(services, whose, why, client.network());
     let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     if let Err((refusal, why)) = services.failures.count(&tried, stored, now) {
         refuse(why);
         return Err(refusal.into());
     }
     let hash = known.as_ref().map_or(NOBODYS, |known| known.password_hash.as_str()).to_owned();
-    let right = match services.passwords.verify(client.source(), password, hash).await {
+    let right = match services.passwords.verify(client.network(), password, hash).await {
         Ok(right) => right,
         Err(error) => {
             services.failures.take_back(&tried);
@@ -162,12 +162,12 @@ pub(super) async fn confirm(
     let stored = store::account::sign_in_failures::find(&services.store, &tried.subject).await?;
     let counted = services.failures.count(&tried, stored, now);
     counted.map_err(|(refusal, _)| refusal)?;
-    let right = services.passwords.verify(client.source(), password, known.password_hash).await;
+    let right = services.passwords.verify(client.network(), password, known.password_hash).await;
     if right.is_err() {
         services.failures.take_back(&tried);
     }
     if !right? {
-        refused::count(services, Some(user.id), Why::Password, client.source());
+        refused::count(services, Some(user.id), Why::Password, client.network());
         return Err(Code::WrongProof.of("present", "this is not your current password").into());
     }
     services.failures.start_anew(&tried);

@@ -1,9 +1,8 @@
 //! Failed sign-ins as the audit trail tells of them.
 
-use domain::UserId;
+use domain::{Network, UserId};
 use store::outside::audit::Refused;
 
-use super::client::Source;
 use crate::Services;
 
 /// Why somebody was not let in.
@@ -43,7 +42,7 @@ impl Why {
 }
 
 /// Counts that somebody was refused, at an account or at an address that has none.
-pub(crate) fn count(services: &Services, account: Option<UserId>, why: Why, source: Source) {
+pub(crate) fn count(services: &Services, account: Option<UserId>, why: Why, source: Network) {
     metrics::counter!("concord_sign_ins_refused_total", "why" => why.name()).increment(1);
     let refused = Refused::SignIn { account, why: why.name() };
     services.store.trail().refusals().count(refused, Some(source.to_string()));

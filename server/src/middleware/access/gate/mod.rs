@@ -108,7 +108,7 @@ fn is_stranger(request: &Request, action: Action) -> bool {
 }
 
 /// What a server function answers whoever is not let in.
-fn refused_call(path: &str, refusal: Error) -> Response {
+pub(crate) fn refused_call(path: &str, refusal: Error) -> Response {
     let status = StatusCode::from_u16(refusal.status());
     let error = ApiError::App(refusal).ser();
     let mut response = <Response<Body> as Res>::error_response(path, error);
