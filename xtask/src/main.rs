@@ -60,7 +60,7 @@ enum Command {
         #[arg(long)]
         lint: bool,
     },
-    /// The benchmarks of the measures, of the live engine and of Markdown.
+    /// The benchmarks of the measures, of the live engine, of Markdown and of comparing.
     Bench {
         /// The server with a large project, from the outside; the size may follow after `--`.
         #[arg(long)]

@@ -158,10 +158,13 @@ impl Services {
             mail: settings.mail,
             comparisons: base::access::concurrency::ConcurrencyLimit::of(
                 document::comparison::AT_ONCE,
-            ),
+                "comparing files",
+            )
+            .with_patience(document::comparison::MAX_WAIT),
             exports: document::export::ConcurrencyLimit::default(),
             person_files: base::access::concurrency::ConcurrencyLimit::of(
                 account::administration::FILES_AT_ONCE,
+                "collecting what is stored of people",
             ),
             imports: document::import::Running::default(),
             readiness_check: outside::standing::ReadinessCheck::default(),

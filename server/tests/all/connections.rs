@@ -116,6 +116,51 @@ fn who_is_refused_while_they_still_send_hears_why() {
     server.stop();
 }
 
+/// Sends files of so many documents to be compared, whose names match and whose ids differ.
+fn send_files(server: &Running, cookie: &str, documents: usize) -> TcpStream {
+    let file = |rater: &str| {
+        let head = format!(
+            "--cut\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{rater}.jsonl\"\r\n\r\n"
+        );
+        let line = |number: usize| {
+            format!(
+                "{{\"id\": \"{rater}-{number}\", \"name\": \"document {number}\", \"text\": \"Gil met \
+                 {number}.\", \"spans\": [{{\"start\": 0, \"end\": 3, \"label\": \"PER\"}}]}}\n"
+            )
+        };
+        head + &(0..documents).map(line).collect::<String>() + "\r\n"
+    };
+    let body = file("ana") + &file("bo") + "--cut--\r\n";
+    let mut stream = connect(server);
+    let host = server.url().strip_prefix("http://").unwrap();
+    write!(
+        stream,
+        "POST /api/v1/compare HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncookie: {cookie}\r\n\
+         sec-fetch-site: same-origin\r\ncontent-type: multipart/form-data; boundary=cut\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    stream
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "there is no runtime whose thread it blocks")]
+fn a_comparison_ends_with_its_connection() {
+    let (server, _dir) = start(&["--demo"]);
+    let cookie = server.sign_in();
+    // Unoptimised, this takes as long as a comparison may: intervals are computed for 15 seconds.
+    let left = send_files(&server, &cookie, 20_000);
+    sleep(Duration::from_secs(1));
+    drop(left);
+    sleep(Duration::from_millis(200));
+    let began = Instant::now();
+    let answer = rest(&send_files(&server, &cookie, 2));
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(began.elapsed() < Duration::from_secs(10), "somebody's own slot was held for nobody");
+    server.stop();
+}
+
 #[tokio::test]
 async fn a_session_follows_so_many_streams_and_no_more() {
     let streams_a_session = std::num::NonZeroUsize::new(3);

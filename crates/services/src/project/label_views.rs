@@ -24,7 +24,7 @@ pub(crate) fn grouped(labels: Vec<Label>, details: &[LabelDetail]) -> Vec<Label>
 }
 
 /// The guidelines as safe HTML, and so the description of each label.
-pub(crate) async fn rendered(
+pub(crate) async fn render_details(
     markdown: &MarkdownRenderer,
     guidelines: String,
     mut details: Vec<LabelDetail>,

@@ -49,7 +49,7 @@ pub async fn load(
     let keys = store::account::users::keys(store, access.person.id).await?;
     let guidelines = project.settings.guidelines;
     let (guidelines_html, details) =
-        label_views::rendered(&services.markdown, guidelines, details).await?;
+        label_views::render_details(&services.markdown, guidelines, details).await?;
     Ok(AssignmentView {
         id: assignment.id,
         person: access.person.id,

@@ -15,7 +15,10 @@ use services::{
     },
 };
 
-use std::io::{Cursor, Write};
+use std::{
+    io::{Cursor, Write},
+    time::Duration,
+};
 
 use serde_json::json;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -380,7 +383,7 @@ async fn people_wait_for_their_turn_and_strangers_have_none() {
     let person = &world.manager.actor;
     let other = &world.labelers[0].actor;
     let first = turn(person).await.unwrap();
-    let a_while = std::time::Duration::from_millis(50);
+    let a_while = Duration::from_millis(50);
     let again = tokio::time::timeout(a_while, turn(person)).await;
     assert!(again.is_err(), "one person has one turn");
     let second = turn(other).await.unwrap();

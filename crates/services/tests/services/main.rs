@@ -36,6 +36,7 @@ mod importing_work;
 mod intervals;
 mod keeping;
 mod labels;
+mod leaving;
 mod mail;
 mod matrix;
 mod matrix_export;

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Comparison, Confidence, Error, ImportProblem, Label, RaterFiles};
+use domain::{Comparison, Confidence, ImportProblem, Label, RaterFiles};
 use services::document::comparison::ComparingOptions;
 
 use super::{differing::Differing, labels::Labels, matrix::Matrix, pairs::Pairs};
@@ -48,10 +48,6 @@ pub(super) fn Results(compared: FilesCompared) -> impl IntoView {
             view! { <Understood comparison=comparison.clone() options/> <Numbers comparison/> }
         }
         ComparisonOutcome::Wrong(problems) => view! { <Wrong problems=problems.clone()/> },
-        ComparisonOutcome::Failed(ApiError::App(Error::TooManyAttempts { seconds })) => {
-            let words = format!("Another comparison is running. Try again in {seconds} seconds.");
-            view! { <div class="problem" role="alert"><p class="notice warn">{words}</p></div> }
-        }
         ComparisonOutcome::Failed(error) => view! { <Problem refusal=Some(error.clone())/> },
     }
 }

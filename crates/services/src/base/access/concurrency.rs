@@ -7,20 +7,22 @@ use std::{
     time::Duration,
 };
 
-use domain::{Error as Refusal, UserId};
+use domain::{Code, UserId};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
+    time::{Instant, timeout_at},
 };
 
 use crate::{Error, Result};
 
-/// How long somebody waits for a slot.
+/// How long somebody waits for a slot, where nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The limit of a server.
 #[derive(Debug)]
 pub(crate) struct ConcurrencyLimit {
+    /// What is limited, for who is refused: "comparing files".
+    work: &'static str,
     patience: Duration,
     all: Arc<Semaphore>,
     people: Mutex<HashMap<UserId, Weak<Semaphore>>>,
@@ -34,27 +36,40 @@ pub(crate) struct Slot {
 }
 
 impl ConcurrencyLimit {
-    /// So many at a time.
-    pub(crate) fn of(at_once: usize) -> Self {
+    /// So many at a time of what is called so.
+    pub(crate) fn of(at_once: usize, work: &'static str) -> Self {
         Self {
+            work,
             patience: PATIENCE,
             all: Arc::new(Semaphore::new(at_once)),
             people: Mutex::default(),
         }
     }
 
-    /// Waits for a person's slot; refuses if it takes too long. Whoever waits for their own last
-    /// slot to end does not stand in the way of others.
+    /// The same with another time to wait.
+    pub(crate) fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Waits for a person's slot, in the order in which people came; refuses if it takes too long.
+    /// Whoever waits for their own last slot to end does not stand in the way of others.
     pub(crate) async fn acquire(&self, person: UserId) -> Result<Slot> {
-        let wait = async {
-            let own = self.of_person(person).acquire_owned().await.map_err(Error::broken)?;
-            let permit = Arc::clone(&self.all).acquire_owned().await.map_err(Error::broken)?;
-            Ok(Slot { _own: own, _permit: permit })
-        };
-        match timeout(self.patience, wait).await {
-            Ok(slot) => slot,
-            Err(_) => Err(Refusal::TooManyAttempts { seconds: PATIENCE.as_secs() }.into()),
-        }
+        let Self { work, patience, .. } = self;
+        let until = Instant::now() + *patience;
+        let own =
+            timeout_at(until, self.of_person(person).acquire_owned()).await.map_err(|_| {
+                let why =
+                    format!("the server is still busy {work} for you; wait until that is done");
+                Code::TooMuchAtOnce.because(why)
+            })?;
+        let permit = timeout_at(until, Arc::clone(&self.all).acquire_owned()).await;
+        let permit = permit.map_err(|_| {
+            let seconds = patience.as_secs();
+            let why =
+                format!("the server is busy {work} for others; try again in {seconds} seconds");
+            Code::Busy.because(why)
+        })?;
+        Ok(Slot { _own: own.map_err(Error::broken)?, _permit: permit.map_err(Error::broken)? })
     }
 
     fn of_person(&self, person: UserId) -> Arc<Semaphore> {
@@ -76,17 +91,27 @@ impl ConcurrencyLimit {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::sleep;
+
     use super::*;
+
+    fn limit() -> ConcurrencyLimit {
+        ConcurrencyLimit::of(2, "comparing files")
+    }
+
+    fn code(refused: Result<Slot>) -> Code {
+        let Error::Refused(refused) = refused.unwrap_err() else { panic!("it is refused") };
+        assert!(refused.to_string().contains("busy comparing files"), "{refused}");
+        refused.code()
+    }
 
     #[tokio::test]
     async fn one_person_has_one_turn_and_others_have_theirs() {
-        let limit =
-            ConcurrencyLimit { patience: Duration::from_millis(200), ..ConcurrencyLimit::of(2) };
+        let limit = limit().with_patience(Duration::from_millis(200));
         let mine = limit.acquire(UserId(1)).await.unwrap();
-        let refused = limit.acquire(UserId(1)).await.unwrap_err();
-        assert!(matches!(refused, Error::Refused(Refusal::TooManyAttempts { seconds: 20 })));
+        assert_eq!(code(limit.acquire(UserId(1)).await), Code::TooMuchAtOnce);
         let other = limit.acquire(UserId(2)).await.unwrap();
-        assert!(limit.acquire(UserId(3)).await.is_err(), "there are two at a time");
+        assert_eq!(code(limit.acquire(UserId(3)).await), Code::Busy, "there are two at a time");
         drop(mine);
         let again = limit.acquire(UserId(1)).await.unwrap();
         drop((again, other));
@@ -95,8 +120,26 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn two_people_who_come_again_and_again_keep_nobody_from_a_slot() {
+        let limit = Arc::new(limit().with_patience(Duration::from_secs(30)));
+        for person in [1, 2] {
+            let limit = Arc::clone(&limit);
+            tokio::spawn(async move {
+                while let Ok(slot) = limit.acquire(UserId(person)).await {
+                    sleep(Duration::from_millis(20)).await;
+                    drop(slot);
+                }
+            });
+        }
+        sleep(Duration::from_millis(5)).await;
+        for _ in 0..5 {
+            drop(limit.acquire(UserId(3)).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
     async fn who_waits_for_their_own_turn_keeps_nobody_else_from_theirs() {
-        let limit = Arc::new(ConcurrencyLimit::of(2));
+        let limit = Arc::new(limit());
         let mine = limit.acquire(UserId(1)).await.unwrap();
         let waiting = (0..9).map(|_| {
             let limit = Arc::clone(&limit);

@@ -28,11 +28,11 @@ pub(super) fn rows(measured: &Measured, found: &[Found]) -> Vec<Disagreement> {
 impl Compared {
     /// All positions on which raters differ, as a file of at most so many bytes.
     pub fn list(&self, format: ListFormat, most_bytes: usize) -> Result<Export> {
-        let Self { measured, .. } = self;
+        let Self { measured, limit, .. } = self;
         let raters = measured.names.raters();
         let mut file = ListFile::new(format, raters)?;
         each_row(measured, &measured.differing(), |row, found, index, hash| {
-            if file.len() > most_bytes {
+            if file.len() > most_bytes || limit.is_over() {
                 let why = "the list is too long to send; compare fewer documents";
                 return Err(Code::TooLong.of("files", why).into());
             }

@@ -22,6 +22,7 @@ use crate::{
         pair_view, several,
     },
     base::names::Names,
+    document::reading::TimeLimit,
 };
 
 /// With more pairs than this, nobody reads each pair's table.
@@ -61,13 +62,20 @@ pub(super) struct Numbers<'a> {
 }
 
 impl Measured {
-    /// Counts what the raters marked. Whoever has a document has judged all of it.
-    pub(super) fn of(raters: &[String], documents: Vec<Matched>, switches: Switches) -> Self {
+    /// Counts what the raters marked, of as many documents as there is time for. Whoever has a
+    /// document has judged all of it.
+    pub(super) fn of(
+        raters: &[String],
+        documents: Vec<Matched>,
+        switches: Switches,
+        limit: &TimeLimit,
+    ) -> Self {
         let names = Names::of(members(raters), false);
         let labels = labels_of(&documents);
         let ids: BTreeMap<&str, LabelId> =
             labels.iter().map(|label| (label.name.as_str(), label.id)).collect();
-        let ratings = documents.iter().zip(1..).map(|(document, id)| DocumentRatings {
+        let in_time = documents.iter().zip(1..).take_while(|_| !limit.is_over());
+        let ratings = in_time.map(|(document, id)| DocumentRatings {
             document: DocumentId(id),
             round: RoundId(1),
             characters: domain::base::text::length(&document.text),
@@ -101,13 +109,15 @@ impl Measured {
         }
     }
 
-    /// Everything that is measured; intervals that take longer than `until` are left out.
-    pub(super) fn numbers(&self, until: Option<Instant>) -> Numbers<'_> {
+    /// Everything that is measured; intervals that take longer than `until`, or than the limit, are
+    /// left out.
+    pub(super) fn numbers(&self, until: Option<Instant>, limit: &TimeLimit) -> Numbers<'_> {
         let Self { tallies: exact, names, switches, .. } = self;
         let tallies = self.by_others.as_ref().unwrap_or(exact);
         let takes_apart = until.is_none() || self.is_quick();
         let labels = &self.choices;
-        let question = AtOnce { switches: *switches, labels, until, takes_apart };
+        let is_time = || until.is_none_or(|until| Instant::now() < until) && !limit.is_over();
+        let question = AtOnce { switches: *switches, labels, is_time: &is_time, takes_apart };
         let seen =
             Seen { tallies, labels: &self.choices, question: &question, switches: *switches };
         let raters = names.raters();

@@ -22,7 +22,7 @@ use domain::{
 use crate::{
     base::secrets::checksum::checksum_of,
     document::reading::{
-        FileOptions, ReadFile, Reading, ReadingOptions, Source, UNKNOWN_FORMAT,
+        FileOptions, ReadFile, Reading, ReadingOptions, Source, TimeLimit, UNKNOWN_FORMAT,
         problems::Problems,
         raters::{Rated, rated, told_first, understood},
         same_documents::match_documents,
@@ -33,7 +33,7 @@ use measuring::Measured;
 use reading::{Matched, read, together};
 
 pub use crate::document::reading::{check_raters, known_formats};
-pub(crate) use slot::AT_ONCE;
+pub(crate) use slot::{AT_ONCE, MAX_WAIT};
 pub use slot::{ComparisonSlot, run, wait_for_slot};
 
 /// The most bytes of the files of a comparison on a server, all together: 64 MiB.
@@ -84,6 +84,7 @@ pub struct Compared {
     switches: Switches,
     /// The SHA-256 of each file, by its name.
     hashes: BTreeMap<String, String>,
+    limit: TimeLimit,
 }
 
 /// Compares files: reads them, matches their documents, counts what the raters marked. An error is
@@ -94,11 +95,21 @@ pub fn compare(
     files: Vec<impl Source>,
     options: ComparingOptions,
 ) -> Result<Compared, Vec<ImportProblem>> {
-    let mut problems = Problems::default();
+    compare_within(files, options, TimeLimit::default())
+}
+
+/// The same in limited time. Running out of it is a problem, too.
+fn compare_within(
+    files: Vec<impl Source>,
+    options: ComparingOptions,
+    limit: TimeLimit,
+) -> Result<Compared, Vec<ImportProblem>> {
+    let mut problems = Problems::within(limit.clone());
     let mut hashes = BTreeMap::new();
     for file in &files {
-        match file.open().and_then(checksum_of) {
+        match file.open().and_then(|content| checksum_of(limit.limited(content))) {
             Ok(hash) => drop(hashes.insert(file.name().to_owned(), hash)),
+            Err(_) if problems.are_over() => return Err(problems.into_first()),
             Err(error) => problems.add_of_file(file.name(), error.to_string()),
         }
     }
@@ -127,7 +138,7 @@ pub fn compare(
     if let Some(problems) = problems.into_found() {
         return Err(problems);
     }
-    let mut problems = Problems::default();
+    let mut problems = Problems::within(limit.clone());
     let differ = |one, other| reading::common_prefix(&held, one, other);
     let matching = match_documents(&mut reading, &rated, by, &differ, &mut problems);
     let mut notes = told_first(&reading, &understood);
@@ -142,17 +153,20 @@ pub fn compare(
     if let Some(problems) = problems.into_found() {
         return Err(problems);
     }
-    let measured = Measured::of(raters, documents, switches);
+    let measured = Measured::of(raters, documents, switches, &limit);
+    if let Some(problems) = Problems::within(limit.clone()).into_found() {
+        return Err(problems);
+    }
     notes.extend(what_to_know(&measured, by_text_alone));
     let raters_from = rated.from;
-    Ok(Compared { measured, files, raters_from, understood, notes, switches, hashes })
+    Ok(Compared { measured, files, raters_from, understood, notes, switches, hashes, limit })
 }
 
 impl Compared {
     /// What is shown of it; intervals that are not there by `until` are left out.
     pub fn view(&self, until: Option<Instant>) -> Comparison {
-        let Self { measured, .. } = self;
-        let numbers = measured.numbers(until);
+        let Self { measured, limit, .. } = self;
+        let numbers = measured.numbers(until, limit);
         let found = measured.differing();
         let rows = list::rows(measured, found.get(..ROWS).unwrap_or(&found));
         Comparison {
@@ -283,4 +297,118 @@ fn what_to_know(measured: &Measured, by_text_alone: usize) -> Vec<String> {
     }
     notes.extend(labels::notes_on_similar_names(&measured.labels));
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, BufReader, Cursor, Read, Seek, SeekFrom},
+        time::Duration,
+    };
+
+    use crate::document::reading::{Content, UploadedFile};
+
+    use super::*;
+
+    const DOCUMENTS: usize = 200;
+
+    fn lines() -> String {
+        let line = |number: usize| {
+            format!(
+                r#"{{"id": {number}, "text": "Gil met Hal {number}.", "spans": [{{"start": 0, "end": 3, "label": "PER"}}]}}"#
+            )
+        };
+        (0..DOCUMENTS).map(|number| line(number) + "\n").collect()
+    }
+
+    /// A file during whose reading everybody leaves.
+    struct LeftFile {
+        lines: String,
+        at: u64,
+        limit: TimeLimit,
+    }
+
+    struct LeftContent<'a>(&'a LeftFile, Cursor<&'a [u8]>);
+
+    impl Read for LeftContent<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.1.position() >= self.0.at {
+                drop(self.0.limit.cancel_on_drop());
+            }
+            let some = buffer.len().min(64);
+            self.1.read(&mut buffer[..some])
+        }
+    }
+
+    impl Seek for LeftContent<'_> {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.1.seek(to)
+        }
+    }
+
+    impl Source for LeftFile {
+        fn name(&self) -> &'static str {
+            "left.jsonl"
+        }
+
+        fn length(&self) -> u64 {
+            self.lines.len().try_into().unwrap()
+        }
+
+        fn open(&self) -> io::Result<Box<dyn Content + '_>> {
+            Ok(Box::new(BufReader::with_capacity(
+                64,
+                LeftContent(self, Cursor::new(self.lines.as_bytes())),
+            )))
+        }
+    }
+
+    fn late(outcome: Result<Compared, Vec<ImportProblem>>) -> String {
+        let [problem] = outcome.map(drop).unwrap_err().try_into().unwrap();
+        problem.message
+    }
+
+    #[test]
+    fn a_comparison_that_takes_too_long_ends_and_says_what_to_do() {
+        let file = |name: &str| UploadedFile { name: name.to_owned(), bytes: lines().into_bytes() };
+        let files = || vec![file("ana.jsonl"), file("bo.jsonl")];
+        let compared = compare_within(files(), ComparingOptions::default(), TimeLimit::default());
+        assert_eq!(compared.unwrap().view(None).shared, 200);
+        let limit = TimeLimit::of(Duration::ZERO);
+        let why = late(compare_within(files(), ComparingOptions::default(), limit));
+        assert!(why.contains("takes too long") && why.contains("command line"), "{why}");
+    }
+
+    #[test]
+    fn a_comparison_ends_whenever_nobody_waits_for_it_any_more() {
+        let length = u64::try_from(lines().len()).unwrap();
+        for at in (0..length).step_by(1_000) {
+            let limit = TimeLimit::default();
+            let file = |lines| LeftFile { lines, at, limit: limit.clone() };
+            let files = vec![file(lines()), file(lines())];
+            late(compare_within(files, ComparingOptions::default(), limit.clone()));
+        }
+    }
+
+    #[test]
+    fn no_step_of_a_comparison_goes_on_when_time_is_up() {
+        let file = |name: &str| UploadedFile { name: name.to_owned(), bytes: lines().into_bytes() };
+        let (how, limit) = (ComparingOptions::default().reading(), TimeLimit::of(Duration::ZERO));
+        let mut problems = Problems::default();
+        let (mut reading, held) =
+            read(vec![file("ana.jsonl"), file("bo.jsonl")], &how, &mut problems);
+        let rated = rated(&reading, &RatersFrom::Auto).unwrap();
+        let mut problems = Problems::within(limit.clone());
+        for by in [MatchBy::Auto, MatchBy::Text] {
+            let by = (by, &how);
+            let found = match_documents(&mut reading, &rated, by, &|_, _| None, &mut problems);
+            assert!(found.groups.len() < DOCUMENTS);
+        }
+        assert!(problems.into_found().is_some());
+        let groups: Vec<_> = (0..DOCUMENTS).map(|place| vec![place, DOCUMENTS + place]).collect();
+        let documents = together(&reading, &rated, &groups, held);
+        let switches = Switches::default();
+        let measured = Measured::of(&rated.raters, documents, switches, &limit);
+        assert_eq!(measured.tallies.documents().count(), 0);
+    }
 }

@@ -7,11 +7,20 @@ use domain::{PositionKind, base::text::token_rules};
 use super::{ComparingOptions, reading::Held};
 use crate::document::reading::{problems::Problems, raters::Rated};
 
+/// How many raters a sentence names.
+const SHOWN: usize = 30;
+
 /// Leaves raters out, each of whom has to be there.
 pub(super) fn leave_out(rated: &mut Rated, names: &BTreeSet<String>, problems: &mut Problems) {
-    for name in names.iter().filter(|name| !rated.raters.contains(name)) {
-        let raters = rated.raters.join(", ");
-        problems.add_of_file("", format!("no rater \"{name}\" to leave out; there are {raters}"));
+    let known: BTreeSet<&String> = rated.raters.iter().collect();
+    for name in names.iter().filter(|name| !known.contains(name)) {
+        if problems.are_over() {
+            break;
+        }
+        let raters = rated.raters.get(..SHOWN).unwrap_or(&rated.raters).join(", ");
+        let more = if rated.raters.len() > SHOWN { ", …" } else { "" };
+        let why = format!("no rater \"{name}\" to leave out; there are {raters}{more}");
+        problems.add_of_file("", why);
     }
     let mut kept = Vec::new();
     let places: Vec<Option<usize>> = std::mem::take(&mut rated.raters)

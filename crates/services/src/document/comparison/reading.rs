@@ -64,7 +64,7 @@ pub(super) fn read(
             }
             None => {}
         }
-        if problems.are_many() {
+        if problems.are_over() {
             break;
         }
     }

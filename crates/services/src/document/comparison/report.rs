@@ -19,8 +19,8 @@ const ROWS: usize = 200;
 impl Compared {
     /// The report; intervals that are not there by `until` are left out.
     pub fn report(&self, now: DateTime<Utc>, until: Option<Instant>) -> Export {
-        let Self { measured, switches, .. } = self;
-        let numbers = measured.numbers(until);
+        let Self { measured, switches, limit, .. } = self;
+        let numbers = measured.numbers(until, limit);
         let matrix = &numbers.matrix;
         let title = format!("Agreement of {}", names(matrix.raters.iter().map(|it| &it.name)));
         let picture = picture(title.clone(), &matrix.raters, &numbers.pairs, *switches);

@@ -8,7 +8,7 @@ use super::{
     names::{labels::Labels, questions::Questions},
     order::Order,
     plan::plan,
-    running::Job,
+    running::{CancelOnDrop, Job},
     scan::{Files, Scan, scan},
 };
 use crate::{Error, Result, Services, project::check_room};
@@ -44,6 +44,8 @@ pub(super) async fn preview_files(
     order: Order,
 ) -> Result<ImportPreview> {
     let job = Arc::new(Job::default());
+    // Whoever leaves ends the work on the other thread.
+    let _cancels = CancelOnDrop(Arc::clone(&job));
     let (mut scan, labels, order) = scanned(services, project, files, order, &job).await?;
     let snapshot = services.store.begin_read().await?;
     let plan = plan(&snapshot, project, &mut scan, &order).await?;

@@ -98,6 +98,15 @@ impl Job {
     }
 }
 
+/// Cancels a job when it is dropped.
+pub(super) struct CancelOnDrop(pub(super) Arc<Job>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
 fn cancelled() -> Refusal {
     Code::Cancelled.because("the import was cancelled")
 }
@@ -114,9 +123,12 @@ pub(crate) struct Running {
 
 impl Default for Running {
     fn default() -> Self {
-        let limit = || ConcurrencyLimit::of(AT_ONCE);
-        let (jobs, watch) = (Arc::default(), Mutex::default());
-        Self { jobs, watch, at_once: limit(), previews: limit() }
+        Self {
+            jobs: Arc::default(),
+            watch: Mutex::default(),
+            at_once: ConcurrencyLimit::of(AT_ONCE, "importing files"),
+            previews: ConcurrencyLimit::of(AT_ONCE, "checking files to import"),
+        }
     }
 }
 

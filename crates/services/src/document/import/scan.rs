@@ -171,6 +171,8 @@ fn together(
             rated.raters.len()
         );
         problems.add_of_file(file, why);
+        // What is refused is not matched: that takes time for each of so many people.
+        return (rated, Vec::new(), notes);
     }
     let matching =
         match_documents(reading, &rated, (MatchBy::Auto, options), &|_, _| None, problems);

@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    collections::HashSet,
     io::{self, BufRead, Read, Seek, SeekFrom},
     ops::ControlFlow,
 };
@@ -79,6 +80,7 @@ pub(crate) fn files_to_read(
     let known: Vec<_> =
         names.iter().map(|name| (*name, ImportFormat::from_file_name(name))).collect();
     let texts = brat_texts(&known);
+    let are_texts: HashSet<usize> = texts.iter().flatten().copied().collect();
     // What cannot be read says nothing here, and is told as soon as it is read.
     let bytes = |at: usize| files.get(at).and_then(|file| all_of(*file).ok()).unwrap_or_default();
     let (mut parts, mut reading) = (Vec::new(), Reading::default());
@@ -97,7 +99,7 @@ pub(crate) fn files_to_read(
         };
         if origin.as_ref().is_some_and(|it: &Origin| it.author == Author::PassedOver) {
             reading.left_out.push((*name).to_owned());
-        } else if !texts.contains(&Some(file)) {
+        } else if !are_texts.contains(&file) {
             parts.push(FileToRead { file, text: *text, origin });
         }
     }

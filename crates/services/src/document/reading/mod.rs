@@ -10,6 +10,7 @@ pub(crate) mod raters;
 pub(crate) mod same_documents;
 pub(crate) mod second_annotations;
 mod sources;
+mod time_limit;
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
@@ -22,6 +23,7 @@ pub use file_options::{FileOptions, parse_counted};
 use problems::Problems;
 pub use raters::check_raters;
 pub use sources::{Content, Source, SpooledFile, UploadedFile};
+pub(crate) use time_limit::TimeLimit;
 
 /// How files are to be read.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +175,7 @@ impl Reading {
                 Err(error) if options.files.leave_out_wrong => self.bad.add(&error),
                 Err(error) => problems.add_error(&error),
             }
-            if problems.are_many() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if problems.are_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let Some(read) = read_part(part, (file, text), options, &mut take) else {
             // A folder has files beside; whoever names a file wants it.
@@ -195,9 +197,10 @@ impl Reading {
         };
         self.found.extend(read.notes);
         self.files.push(file);
-        for (at, part) in self.parts.iter().enumerate().skip(first_part) {
-            let entries = entries.iter().filter(|entry| entry.part == at);
-            self.notes.extend(told_nameless(part, entries));
+        // The documents of a file come one after the other.
+        for entries in entries.chunk_by(|one, next| one.part == next.part) {
+            let part = entries.first().and_then(|entry| self.parts.get(entry.part));
+            self.notes.extend(part.and_then(|part| told_nameless(part, entries)));
         }
         true
     }
@@ -293,13 +296,6 @@ impl Reading {
 }
 
 impl EntryWork {
-    /// Whether another file's work of the same rater adds to this: one of them has answers only, and these
-    /// to other questions.
-    fn complements(&self, other: &Self) -> bool {
-        (self.has_only_answers() || other.has_only_answers())
-            && !other.answered.iter().any(|question| self.answered.contains(question))
-    }
-
     /// Whether it says nothing of spans, not even that there are none.
     pub(crate) fn has_only_answers(&self) -> bool {
         self.spans == 0 && !self.answered.is_empty()
@@ -307,9 +303,9 @@ impl EntryWork {
 }
 
 /// That a file names raters and leaves marks to nobody is worth a note.
-fn told_nameless<'a>(part: &NamedFile, entries: impl Iterator<Item = &'a Entry>) -> Option<String> {
+fn told_nameless(part: &NamedFile, entries: &[Entry]) -> Option<String> {
     let is_nameless = |work: &EntryWork| work.rater.is_none() && work.spans > 0;
-    let nameless = entries.filter(|entry| entry.work.iter().any(is_nameless)).count();
+    let nameless = entries.iter().filter(|entry| entry.work.iter().any(is_nameless)).count();
     (part.names_raters && nameless > 0).then(|| {
         format!(
             "{} names raters, but not for the spans of {}: these count as a rater of their own",

@@ -3,6 +3,12 @@
 use domain::{ImportProblem, saturating};
 use formats::ImportError;
 
+use super::TimeLimit;
+
+/// The problem of files that nobody has the time for.
+const TOO_LONG: &str = "this takes too long here: compare fewer documents at once, or use the \
+                        command line (concord compare)";
+
 /// How many problems are told: enough to see what went wrong, not a second assignment of the file.
 const TOLD: usize = 100;
 
@@ -12,12 +18,19 @@ pub(crate) struct Problems {
     first: Vec<ImportProblem>,
     count: usize,
     counts_all: bool,
+    limit: TimeLimit,
+    is_late: bool,
 }
 
 impl Problems {
     /// Problems that are counted to the end of the files, however many there are.
     pub(crate) fn counting_all() -> Self {
         Self { counts_all: true, ..Self::default() }
+    }
+
+    /// Problems of work that has so much time.
+    pub(crate) fn within(limit: TimeLimit) -> Self {
+        Self { limit, ..Self::default() }
     }
 
     /// Adds a problem; only the first hundred are kept.
@@ -44,9 +57,13 @@ impl Problems {
         self.add(ImportProblem { file, line: None, field: None, message });
     }
 
-    /// Whether there are so many that looking on is of no use.
-    pub(crate) const fn are_many(&self) -> bool {
-        self.count >= TOLD && !self.counts_all
+    /// Whether looking on is of no use: there are so many, or the time is up, which is one, too.
+    pub(crate) fn are_over(&mut self) -> bool {
+        if !self.is_late && self.limit.is_over() {
+            self.is_late = true;
+            self.add_of_file("", TOO_LONG);
+        }
+        self.is_late || self.count >= TOLD && !self.counts_all
     }
 
     /// How many there are, also of those that were not kept.
@@ -59,8 +76,9 @@ impl Problems {
         self.first
     }
 
-    /// The first hundred; nothing where there is none.
-    pub(crate) fn into_found(self) -> Option<Vec<ImportProblem>> {
+    /// The first hundred; nothing where there is none and time is left.
+    pub(crate) fn into_found(mut self) -> Option<Vec<ImportProblem>> {
+        self.are_over();
         (!self.first.is_empty()).then_some(self.first)
     }
 }

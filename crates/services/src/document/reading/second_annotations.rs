@@ -24,6 +24,7 @@ pub(crate) fn settle(
     reading.notes.extend(told_repeated(reading, &repeated));
     let second = options.files.read.second;
     let mut others = BTreeMap::new();
+    let mut taken: HashSet<String> = everybody.raters.iter().cloned().collect();
     for places in &found {
         let left_out = match second {
             SecondAnnotation::Last => places.get(..places.len() - 1),
@@ -38,7 +39,9 @@ pub(crate) fn settle(
                 let Some(rater) = everybody.rater(*place) else { continue };
                 let other = match others.entry((rater, number)) {
                     Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => *new.insert(everybody.add_other(rater, number)),
+                    Entry::Vacant(new) => {
+                        *new.insert(everybody.add_other((rater, number), &mut taken))
+                    }
                 };
                 everybody.set_rater(*place, Some(other));
             }

@@ -4,7 +4,7 @@
 //! sometimes in its width. What becomes of tags, such as those that are not closed, only the algorithm
 //! itself tells, so it is run beforehand, on one tag after the other.
 
-use std::{borrow::Cow, cell::Cell, rc::Rc};
+use std::{borrow::Cow, cell::Cell, mem, rc::Rc};
 
 use html5ever::{
     Attribute, ExpandedName, ParseOpts, QualName,
@@ -18,14 +18,17 @@ use html5ever::{
 pub(super) const MAX_DEPTH: usize = 32;
 
 /// The most work, in bytes of what is in the tree, or steps of which each takes as long. A dense text
-/// of the largest size has half of it.
-pub(super) const MAX_WORK: usize = 10_000_000;
+/// of the largest size has two thirds of it.
+pub(super) const MAX_WORK: usize = 9_000_000;
 
 /// The work for an element, an attribute or a piece of text, whatever its length.
 const WORK_OF_PIECE: usize = 512;
 
-/// The work for what is between two tags, even if nothing becomes of it.
-const WORK_BETWEEN_TAGS: usize = 256;
+/// The work for a tag, or for what is between two, even if nothing becomes of it.
+const WORK_OF_TAG: usize = 64;
+
+/// The work for what is no right HTML, each time.
+const WORK_OF_ERROR: usize = 512;
 
 /// So many siblings are looked through in one step, and so many bytes of text.
 const SIBLINGS_PER_STEP: usize = 2;
@@ -41,25 +44,23 @@ const MAX_PIECE_BYTES: usize = 4 * 1024;
 pub(super) fn find_clean_limit(html: &str) -> Option<usize> {
     let mut parser = begin_tree();
     let (mut rest, mut place) = (html, 0);
-    let (mut work, mut tag) = (0, 0);
+    // Up to here everything is in the tree; of a tag before its end, and of text in tables, nothing is.
+    let (mut settled, mut size) = (0, 0);
     while !rest.is_empty() {
         let (piece, others) = split_piece(rest);
         parser.process(StrTendril::from_slice(piece));
         let tree = &parser.tokenizer.sink.sink;
-        let is_changed = tree.work.get() != work;
-        tree.add_work(WORK_BETWEEN_TAGS);
-        if tree.is_exceeded() {
-            return Some(place);
+        tree.add_steps(WORK_OF_TAG);
+        (rest, place) = (others, place + piece.len());
+        let is_changed = mem::replace(&mut size, tree.size.get()) != tree.size.get();
+        if tree.is_exceeded() || !is_changed && place - settled > MAX_TAG_BYTES {
+            return Some(settled);
         }
-        (rest, place, work) = (others, place + piece.len(), tree.work.get());
-        // Nothing becomes of a tag before it ends.
         if is_changed {
-            tag = place;
-        } else if place - tag > MAX_TAG_BYTES {
-            return Some(tag);
+            settled = place;
         }
     }
-    None
+    parser.finish().is_exceeded().then_some(settled)
 }
 
 /// Parses as the cleaner does.
@@ -68,12 +69,16 @@ fn begin_tree() -> Parser<MeasuredTree> {
     parse_fragment(MeasuredTree::default(), ParseOpts::default(), context, Vec::new(), false)
 }
 
-/// The first piece, which ends where a tag may begin, and the rest.
+/// The first piece, which is a tag or what is before the next one, and the rest.
 fn split_piece(html: &str) -> (&str, &str) {
     let most = html.floor_char_boundary(MAX_PIECE_BYTES);
-    let tags = html.get(..most).unwrap_or(html).match_indices('<');
-    let end = tags.map(|(at, _)| at).find(|at| *at > 0).unwrap_or(most);
-    html.split_at_checked(end).unwrap_or((html, ""))
+    let piece = html.get(..most).unwrap_or(html);
+    let end = if piece.starts_with('<') {
+        piece.find('>').map(|at| at + 1)
+    } else {
+        piece.find('<')
+    };
+    html.split_at_checked(end.unwrap_or(most)).unwrap_or((html, ""))
 }
 
 /// A tree as it is built: how deep it is, and how much work.
@@ -81,7 +86,9 @@ fn split_piece(html: &str) -> (&str, &str) {
 struct MeasuredTree {
     depth: Cell<usize>,
     nodes: Cell<usize>,
-    work: Cell<usize>,
+    /// The work of what is in it, and of what was done beside.
+    size: Cell<usize>,
+    steps: Cell<usize>,
 }
 
 /// An element, or what else a tree has, without what is in it.
@@ -109,22 +116,34 @@ impl Text {
 
 impl MeasuredTree {
     fn is_exceeded(&self) -> bool {
-        // The fragment's root is none of the elements.
-        self.depth.get() > MAX_DEPTH + 1 || self.work.get() > MAX_WORK
+        self.levels() > MAX_DEPTH || self.work() > MAX_WORK
     }
 
-    fn add_work(&self, work: usize) {
-        self.work.set(self.work.get().saturating_add(work));
+    /// How many elements are in one another. The root of the fragment is none of them.
+    fn levels(&self) -> usize {
+        self.depth.get().saturating_sub(1)
+    }
+
+    fn work(&self) -> usize {
+        self.size.get().saturating_add(self.steps.get())
+    }
+
+    fn add_size(&self, work: usize) {
+        self.size.set(self.size.get().saturating_add(work));
+    }
+
+    fn add_steps(&self, work: usize) {
+        self.steps.set(self.steps.get().saturating_add(work));
     }
 
     /// Adds the work of finding a node among its siblings.
     fn add_search(&self) {
-        self.add_work(self.nodes.get() / SIBLINGS_PER_STEP);
+        self.add_steps(self.nodes.get() / SIBLINGS_PER_STEP);
     }
 
     fn node(&self, name: QualName, is_integration_point: bool) -> Rc<Node> {
         self.nodes.set(self.nodes.get() + 1);
-        self.add_work(WORK_OF_PIECE);
+        self.add_size(WORK_OF_PIECE);
         let (depth, text) = (Cell::default(), Cell::default());
         Rc::new(Node { name, depth, text, is_integration_point })
     }
@@ -147,7 +166,7 @@ impl MeasuredTree {
                 let after =
                     Text { length: before.length + added.len(), escapes: before.escapes + escapes };
                 beside.text.set(after);
-                self.add_work(WORK_OF_PIECE + after.work() - before.work());
+                self.add_size(WORK_OF_PIECE + after.work() - before.work());
             }
         }
     }
@@ -166,7 +185,9 @@ impl TreeSink for MeasuredTree {
         self.nameless()
     }
 
+    /// A step of a search among the open elements, of which there may be more than levels.
     fn elem_name<'a>(&'a self, node: &'a Rc<Node>) -> ExpandedName<'a> {
+        self.add_steps(1);
         node.name.expanded()
     }
 
@@ -176,7 +197,7 @@ impl TreeSink for MeasuredTree {
         attrs: Vec<Attribute>,
         flags: ElementFlags,
     ) -> Rc<Node> {
-        self.add_work(attrs.iter().map(|attr| WORK_OF_PIECE + attr.value.len()).sum());
+        self.add_size(attrs.iter().map(|attr| WORK_OF_PIECE + attr.value.len()).sum());
         self.node(name, flags.mathml_annotation_xml_integration_point)
     }
 
@@ -219,6 +240,7 @@ impl TreeSink for MeasuredTree {
     }
 
     fn same_node(&self, one: &Rc<Node>, other: &Rc<Node>) -> bool {
+        self.add_steps(1);
         Rc::ptr_eq(one, other)
     }
 
@@ -226,13 +248,17 @@ impl TreeSink for MeasuredTree {
         node.is_integration_point
     }
 
-    fn parse_error(&self, _: Cow<'static, str>) {}
+    fn parse_error(&self, _: Cow<'static, str>) {
+        self.add_steps(WORK_OF_ERROR);
+    }
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
-    fn add_attrs_if_missing(&self, _: &Rc<Node>, _: Vec<Attribute>) {}
+    fn add_attrs_if_missing(&self, _: &Rc<Node>, attrs: Vec<Attribute>) {
+        self.add_steps(attrs.len() * WORK_OF_PIECE);
+    }
 }
 
 /// How deep the tree of HTML is, and how much work.
@@ -240,8 +266,8 @@ impl TreeSink for MeasuredTree {
 pub(super) fn measured(html: &str) -> (usize, usize) {
     let mut parser = begin_tree();
     parser.process(StrTendril::from_slice(html));
-    let tree = &parser.tokenizer.sink.sink;
-    (tree.depth.get().saturating_sub(1), tree.work.get())
+    let tree = parser.finish();
+    (tree.levels(), tree.work())
 }
 
 #[cfg(test)]
@@ -272,6 +298,12 @@ mod tests {
         // Each piece is put before the table, which is found anew.
         let before = format!("{}<table>{}", "<br>".repeat(5_000), "<b></b>".repeat(5_000));
         assert!(find_clean_limit(&before).is_some());
+        // Elements that stay open, though others are not in them, are searched for each tag.
+        let open = "<i x=1><details><strong><form></strong>".repeat(2_000);
+        assert!(find_clean_limit(&open).is_some_and(|end| end < open.len() / 2));
+        // Text in a table is put before it once something else comes, or nothing.
+        let pending = format!("{}{}", "<table>".repeat(5_000), "\0a".repeat(4_000));
+        assert_eq!(find_clean_limit(&pending), Some(7 * 5_000));
         // In raw text nothing ends the search for the next character to escape.
         assert!(find_clean_limit(&format!("<xmp>{}", "&".repeat(60_000))).is_some());
     }

@@ -32,6 +32,9 @@ pub(super) enum Undecided {
     SeveralFit,
 }
 
+/// How many levels of folders are tried: each takes a look at all documents.
+const MAX_LEVELS: usize = 16;
+
 /// Of so many repeats one may be the same rater's: short texts repeat by chance.
 const BY_CHANCE: usize = 5;
 
@@ -65,7 +68,7 @@ pub(super) fn infer(files: &[Unnamed<'_>], candidates: &[Naming]) -> Result<Nami
 /// What readings there are of files: each level of their folders, and their names.
 pub(super) fn candidates(files: &[Unnamed<'_>]) -> Vec<Naming> {
     let depths = || files.iter().map(|unnamed| unnamed.file.path.own().len());
-    let levels = 1..=depths().max().unwrap_or(0);
+    let levels = 1..=depths().max().unwrap_or(0).min(MAX_LEVELS);
     // A folder of folders beside a folder of files only holds them together.
     let is_ragged = depths().min() != depths().max();
     let mut folders: Vec<Naming> = levels.map(Naming::Folder).collect();

@@ -3,7 +3,7 @@
 mod inference;
 mod naming;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::{Error, ImportProblem, RaterFiles, RatersFrom, saturating};
 
@@ -70,11 +70,16 @@ impl Rated {
         }
     }
 
-    /// Adds a rater for the second, third and later annotations of one: `ana (2)`.
-    pub(super) fn add_other(&mut self, rater: usize, number: usize) -> usize {
+    /// Adds a rater for the second, third and later annotations of one: `ana (2)`. `taken` has
+    /// everybody's names.
+    pub(super) fn add_other(
+        &mut self,
+        (rater, number): (usize, usize),
+        taken: &mut HashSet<String>,
+    ) -> usize {
         let name = self.raters.get(rater).map_or("", String::as_str);
         let mut other = format!("{name} ({number})");
-        while self.raters.contains(&other) {
+        while !taken.insert(other.clone()) {
             other.push('*');
         }
         self.raters.push(other);

@@ -1,32 +1,23 @@
-//! Which documents of different files are the same: by id, else by name, else by their texts.
+//! The same result in quadratic time, as plainly as it can be said: tests compare with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{ImportProblem, MatchBy, saturating};
 use formats::Repair;
 
-use super::{
-    Entry, EntryWork, Reading, ReadingOptions,
-    problems::Problems,
-    raters::{Rated, RatedEntry},
+use super::{Differ, SameDocuments};
+use crate::{
+    base::secrets::checksum::Digest,
+    document::reading::{
+        Entry, EntryWork, Reading, ReadingOptions,
+        problems::Problems,
+        raters::{Rated, RatedEntry},
+    },
 };
-use crate::base::secrets::checksum::Digest;
-
-/// The documents of files as they belong together, and how many only by their texts although they
-/// are called differently.
-#[derive(Debug)]
-pub(crate) struct SameDocuments {
-    /// The places of the entries that are one document, the first to turn up first.
-    pub(crate) groups: Vec<Vec<usize>>,
-    pub(crate) by_text_alone: usize,
-}
-
-/// Where the texts of two entries begin to differ, in characters; none if that is not at hand.
-pub(crate) type Differ<'a> = &'a dyn Fn(usize, usize) -> Option<usize>;
 
 /// Puts the documents of all files together. What cannot be one document and claims to be is a
 /// problem.
-pub(crate) fn match_documents(
+pub(super) fn match_documents(
     reading: &mut Reading,
     rated: &Rated,
     (by, options): (MatchBy, &ReadingOptions),
@@ -92,7 +83,7 @@ impl<'a> Matcher<'a> {
     fn by_id(&mut self) -> Vec<Group> {
         let (mut groups, mut places) = (Vec::<Group>::new(), BTreeMap::<&str, usize>::new());
         for (place, document) in self.reading.entries.iter().enumerate() {
-            if self.problems.are_many() {
+            if self.problems.are_over() {
                 break;
             }
             let mine = self.alone(place);
@@ -124,7 +115,7 @@ impl<'a> Matcher<'a> {
         let mut now: Vec<usize> = (0..groups.len()).collect();
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
         for (name, places) in named {
-            if self.problems.are_many() {
+            if self.problems.are_over() {
                 break;
             }
             let places: BTreeSet<usize> =
@@ -283,7 +274,7 @@ impl<'a> Matcher<'a> {
             own.map(|(work, _)| work).collect()
         };
         let (there, new) = (works(group), works(mine));
-        new.iter().all(|work| there.iter().all(|other| other.complements(work)))
+        new.iter().all(|work| there.iter().all(|other| complement(other, work)))
     }
 
     fn place_of(&self, document: &Entry) -> String {
@@ -295,22 +286,6 @@ impl<'a> Matcher<'a> {
         let line = Some(saturating::<u64>(document.line));
         self.problems.add(ImportProblem { file, line, field, message });
     }
-}
-
-/// What to call the documents of a group: as one of them is known, else by an id, else by the name of
-/// the first.
-pub(crate) fn name_of<'a>(reading: &'a Reading, rated: &'a Rated, group: &[usize]) -> &'a str {
-    let known_as = group.iter().find_map(|place| rated.entries.get(*place)?.known_as.as_deref());
-    let first = || group.first().and_then(|place| reading.entries.get(*place));
-    known_as
-        .or_else(|| id_of(reading, group))
-        .or_else(|| Some(first()?.name.as_str()))
-        .unwrap_or_default()
-}
-
-/// The id of the documents of a group, if one of them has any.
-pub(crate) fn id_of<'a>(reading: &'a Reading, group: &[usize]) -> Option<&'a str> {
-    group.iter().find_map(|place| reading.entries.get(*place)?.id.as_deref())
 }
 
 impl Group {
@@ -325,190 +300,8 @@ fn differ(one: Option<&str>, other: Option<&str>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
 }
 
-#[cfg(test)]
-mod tests {
-    use domain::RatersFrom;
-
-    use super::{
-        super::{raters::rated, tests::read_all},
-        *,
-    };
-
-    type Matched = Result<Vec<(String, usize)>, Vec<String>>;
-
-    /// Each document with how many raters it has, or what is wrong.
-    fn match_files(files: &[(&str, &[&str])], by: MatchBy) -> (Matched, usize) {
-        let files: Vec<_> = files.iter().map(|(name, lines)| (*name, lines.join("\n"))).collect();
-        let (mut reading, mut problems) = read_all(&files);
-        let from = RatersFrom::File;
-        let rated = rated(&reading, &from).unwrap();
-        let nowhere = |_, _| None;
-        let SameDocuments { groups, by_text_alone } = match_documents(
-            &mut reading,
-            &rated,
-            (by, &ReadingOptions::default()),
-            &nowhere,
-            &mut problems,
-        );
-        let matched = groups.iter().map(|group| {
-            let raters = group.iter().map(|place| rated.entries[*place].raters().count()).sum();
-            (name_of(&reading, &rated, group).to_owned(), raters)
-        });
-        let outcome = match problems.into_found() {
-            None => Ok(matched.collect()),
-            Some(problems) => Err(problems
-                .into_iter()
-                .map(|it| format!("{}:{}: {}", it.file, it.line.unwrap_or(0), it.message))
-                .collect()),
-        };
-        (outcome, by_text_alone)
-    }
-
-    fn found(documents: &[(&str, usize)]) -> Vec<(String, usize)> {
-        documents.iter().map(|(name, raters)| ((*name).to_owned(), *raters)).collect()
-    }
-
-    #[test]
-    fn ids_come_first_whatever_the_order() {
-        let one = r#"{"id": 1, "text": "Yes."}"#;
-        let two = r#"{"id": 2, "text": "Yes."}"#;
-        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[one, two]), ("bo.jsonl", &[two, one])];
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2), ("2", 2)])), 0));
-    }
-
-    #[test]
-    fn a_name_matches_where_there_is_no_id_and_a_text_where_there_is_no_name() {
-        let files: [(&str, &[&str]); 2] = [
-            ("ana.jsonl", &[r#"{"id": 7, "name": "Psalm", "text": "A"}"#, r#"{"text": "B"}"#]),
-            (
-                "bo.jsonl",
-                &[r#"{"text": "B"}"#, r#"{"name": "Psalm", "text": "A"}"#, r#"{"text": "C"}"#],
-            ),
-        ];
-        let expected = found(&[("Psalm", 2), ("ana-2", 2), ("bo-3", 1)]);
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
-    }
-
-    #[test]
-    fn texts_that_somebody_has_several_times_are_matched_in_their_order() {
-        let no = r#"{"text": "No."}"#;
-        let files: [(&str, &[&str]); 2] = [("ana.jsonl", &[no, no]), ("bo.jsonl", &[no, no, no])];
-        let expected = found(&[("ana-1", 2), ("ana-2", 2), ("bo-3", 1)]);
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
-    }
-
-    #[test]
-    fn what_one_file_tells_apart_stays_apart_unless_somebody_says_otherwise() {
-        let of = |id: u8, rater: &str| {
-            format!(
-                r#"{{"id": {id}, "text": "Yes.", "work": [{{"rater": "{rater}", "spans": []}}]}}"#
-            )
-        };
-        let (ana, bo) = (of(1, "ana"), of(2, "bo"));
-        let nameless = r#"{"text": "Yes."}"#;
-        let files: [(&str, &[&str]); 2] = [("all.jsonl", &[&ana, &bo]), ("ana.jsonl", &[nameless])];
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 1), ("2", 2)])), 0));
-        assert_eq!(match_files(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("ana-1", 1)])), 0));
-    }
-
-    #[test]
-    fn copies_with_other_white_space_are_one_document_unless_it_is_marked() {
-        let files: [(&str, &[&str]); 2] = [
-            ("ana.jsonl", &[r#"{"id": 1, "text": "Gil met\nHal."}"#, r#"{"text": "Kim sat."}"#]),
-            (
-                "bo.jsonl",
-                &[r#"{"id": 1, "text": "Gil met Hal.\n\n"}"#, r#"{"text": "Kim sat.\r\n"}"#],
-            ),
-        ];
-        let expected = found(&[("1", 2), ("ana-2", 2)]);
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(expected), 0));
-
-        let files: Vec<_> = files.map(|(name, lines)| (name, lines.join("\n"))).to_vec();
-        let (mut reading, mut problems) = read_all(&files);
-        let rated = rated(&reading, &RatersFrom::File).unwrap();
-        let mut options = ReadingOptions::default();
-        options.files.strict = true;
-        let by = (MatchBy::Auto, &options);
-        match_documents(&mut reading, &rated, by, &|_, _| None, &mut problems);
-        let [problem] = problems.into_first().try_into().unwrap();
-        assert_eq!((problem.file.as_str(), problem.line), ("bo.jsonl", Some(1)));
-        let told = "bo.jsonl, line 1: copies of a document with other white space, at the end or as \
-                    long, read as one: 2";
-        assert_eq!(reading.remarks(), [told]);
-
-        let marked =
-            r#"{"id": 1, "text": "Gil\n", "spans": [{"start": 0, "end": 4, "label": "A"}]}"#;
-        let files: [(&str, &[&str]); 2] =
-            [("ana.jsonl", &[r#"{"id": 1, "text": "Gil"}"#]), ("bo.jsonl", &[marked])];
-        let problems = match_files(&files, MatchBy::Auto).0.unwrap_err();
-        assert!(problems[0].contains("has a different text in ana.jsonl"), "{problems:?}");
-        let files = [files[1], files[0]];
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 0));
-    }
-
-    #[test]
-    fn the_same_id_or_name_with_another_text_names_both_files() {
-        let files: [(&str, &[&str]); 2] = [
-            ("ana.jsonl", &[r#"{"id": 1, "text": "Abc"}"#, r#"{"name": "N", "text": "D"}"#]),
-            ("bo.jsonl", &["", r#"{"id": 1, "text": "Abd"}"#, r#"{"name": "N", "text": "E"}"#]),
-        ];
-        let (outcome, _) = match_files(&files, MatchBy::Auto);
-        let problems = outcome.unwrap_err();
-        assert_eq!(problems.len(), 2, "{problems:?}");
-        assert!(problems[0].starts_with("bo.jsonl:2: the document with the id \"1\""));
-        assert!(problems[0].contains("in ana.jsonl, line 1: use exports of the same texts"));
-        assert!(problems[1].starts_with("bo.jsonl:3: the document with the name \"N\""));
-    }
-
-    #[test]
-    fn ids_that_mean_nothing_are_passed_over_if_somebody_says_so() {
-        let files: [(&str, &[&str]); 2] = [
-            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#, r#"{"id": 2, "text": "B"}"#]),
-            ("bo.jsonl", &[r#"{"id": 1, "text": "B"}"#, r#"{"id": 2, "text": "A"}"#]),
-        ];
-        assert!(match_files(&files, MatchBy::Auto).0.is_err());
-        assert_eq!(match_files(&files, MatchBy::Text), (Ok(found(&[("1", 2), ("2", 2)])), 0));
-    }
-
-    #[test]
-    fn other_ids_of_the_same_text_are_matched_and_counted() {
-        let files: [(&str, &[&str]); 2] = [
-            ("ana.jsonl", &[r#"{"id": 1, "text": "A"}"#]),
-            ("bo.jsonl", &[r#"{"id": 11, "text": "A"}"#]),
-        ];
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("1", 2)])), 1));
-    }
-
-    #[test]
-    fn a_name_that_leads_to_a_document_by_another_way_loses_nobody() {
-        let files: [(&str, &[&str]); 4] = [
-            ("cy.jsonl", &[r#"{"name": "alpha", "text": "T"}"#]),
-            ("ana.jsonl", &[r#"{"id": 1, "name": "alpha", "text": "T"}"#]),
-            ("bo.jsonl", &[r#"{"id": 1, "name": "beta", "text": "T"}"#]),
-            ("di.jsonl", &[r#"{"name": "beta", "text": "T"}"#]),
-        ];
-        assert_eq!(match_files(&files, MatchBy::Auto), (Ok(found(&[("alpha", 4)])), 0));
-    }
-
-    #[test]
-    fn who_is_named_in_a_file_is_not_whom_the_file_stands_for() {
-        let line = r#"{"text": "Gil", "spans": [{"start": 0, "end": 3, "label": "A"}], "work": [
-            {"rater": "ana", "spans": []}]}"#
-            .replace('\n', "");
-        let (outcome, _) = match_files(&[("ana.jsonl", &[&line])], MatchBy::Auto);
-        let problems = outcome.unwrap_err();
-        assert_eq!(problems.len(), 1);
-        assert!(problems[0].starts_with("ana.jsonl:1: ana is named in the file"), "{problems:?}");
-    }
-
-    #[test]
-    fn nobody_has_a_document_twice() {
-        let line = r#"{"id": 1, "text": "A", "work": [{"rater": "ana", "spans": []}]}"#;
-        let files: [(&str, &[&str]); 2] = [("one.jsonl", &[line]), ("two.jsonl", &[line])];
-        let (outcome, _) = match_files(&files, MatchBy::Auto);
-        assert_eq!(
-            outcome.unwrap_err(),
-            ["two.jsonl:1: ana already has this document, in one.jsonl, line 1"]
-        );
-    }
+/// Whether the work of one rater in another file adds to this.
+fn complement(work: &EntryWork, later: &EntryWork) -> bool {
+    (work.has_only_answers() || later.has_only_answers())
+        && !later.answered.iter().any(|question| work.answered.contains(question))
 }
