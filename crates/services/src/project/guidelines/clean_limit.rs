@@ -18,7 +18,7 @@ use html5ever::{
 pub(super) const MAX_DEPTH: usize = 32;
 
 /// The most work, in bytes of what is in the tree, or steps of which each takes as long. A dense text
-/// of the largest size has two thirds of it.
+/// of the largest size has three quarters of it.
 pub(super) const MAX_WORK: usize = 9_000_000;
 
 /// The work for an element, an attribute or a piece of text, whatever its length.
@@ -73,11 +73,8 @@ fn begin_tree() -> Parser<MeasuredTree> {
 fn split_piece(html: &str) -> (&str, &str) {
     let most = html.floor_char_boundary(MAX_PIECE_BYTES);
     let piece = html.get(..most).unwrap_or(html);
-    let end = if piece.starts_with('<') {
-        piece.find('>').map(|at| at + 1)
-    } else {
-        piece.find('<')
-    };
+    let end =
+        if piece.starts_with('<') { piece.find('>').map(|at| at + 1) } else { piece.find('<') };
     html.split_at_checked(end.unwrap_or(most)).unwrap_or((html, ""))
 }
 

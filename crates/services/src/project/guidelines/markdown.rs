@@ -171,20 +171,21 @@ mod tests {
 
     #[test]
     fn what_people_write_is_not_cut_off() {
-        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-        let mut open = vec![docs];
-        let mut all = String::new();
-        while let Some(folder) = open.pop() {
-            for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-                if path.is_dir() {
-                    open.push(path);
-                } else if path.extension().is_some_and(|ending| ending == "md") {
-                    let text = fs::read_to_string(path).unwrap();
-                    assert!(!render_markdown(&text).contains(CUT_OFF), "{text}");
-                    all.push_str(&text);
-                }
+        let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")];
+        let mut pages = Vec::new();
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
             }
         }
+        pages.sort();
+        let pages: Vec<_> = pages.iter().map(|page| fs::read_to_string(page).unwrap()).collect();
+        for page in &pages {
+            assert!(!render_markdown(page).contains(CUT_OFF), "{page}");
+        }
+        let all = pages.concat();
         assert!(all.len() > MAX_MARKDOWN_BYTES, "{}", all.len());
         let end = all.floor_char_boundary(MAX_MARKDOWN_BYTES);
         assert!(!render_markdown(&all[..end]).contains(CUT_OFF));

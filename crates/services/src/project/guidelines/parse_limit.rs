@@ -1,8 +1,11 @@
 //! How much of a text can be parsed as Markdown in bounded time.
 
-/// The most containers, quotations and list items, that are looked through for all lines together.
-/// The parser walks through all that are open at each line, which takes about 10 ns for each.
-pub(super) const MAX_OPEN_CONTAINERS: usize = 1_000_000;
+/// The most work, in steps of about 10 ns. At each line the parser walks through all containers that are
+/// open, quotations and list items: one step each.
+pub(super) const MAX_STEPS: usize = 1_000_000;
+
+/// The steps for a cell of a table: each row has all cells, whether they are written or not.
+const STEPS_OF_CELL: usize = 10;
 
 /// The columns from one tab stop to the next.
 const TAB: usize = 4;
@@ -12,16 +15,25 @@ const MIN_INDENT: usize = 2;
 
 /// Where a text is to end so that parsing it takes bounded time; none if all of it can be parsed.
 pub(super) fn find_parse_limit(markdown: &str) -> Option<usize> {
-    let (mut begin, mut deepest, mut open) = (0, 0, 0_usize);
+    let (mut begin, mut deepest, mut cells, mut steps) = (0, 0, 0, 0_usize);
     for line in markdown.split_inclusive(['\n', '\r']) {
         deepest = deepest.max(count_containers(line));
-        open = open.saturating_add(deepest);
-        if open > MAX_OPEN_CONTAINERS {
+        // A table goes on up to the next empty line.
+        cells = if line.trim().is_empty() { 0 } else { count_columns(line).max(cells) };
+        steps = steps.saturating_add(deepest + cells * STEPS_OF_CELL);
+        if steps > MAX_STEPS {
             return Some(begin);
         }
         begin += line.len();
     }
     None
+}
+
+/// How many columns a table has that this line rules; none if it rules none.
+fn count_columns(line: &str) -> usize {
+    let is_rule = |byte| matches!(byte, b'|' | b'-' | b':' | b'>' | b' ' | b'\t' | b'\n' | b'\r');
+    let columns = if line.bytes().all(is_rule) { line.matches('|').count() } else { 0 };
+    if columns > 0 { columns + 1 } else { 0 }
 }
 
 /// As many containers may be open after a line at most: each that begins there has its marker, and
@@ -57,6 +69,16 @@ mod tests {
     fn containers_are_counted_by_their_markers_and_by_what_they_indent() {
         let lines = ["a", "> a", ">>>- a", "  - a", "\t1.> a", "12) a", "12 a", "    code"];
         assert_eq!(lines.map(count_containers), [0, 1, 4, 2, 4, 1, 0, 2]);
+    }
+
+    #[test]
+    fn rows_of_wide_tables_are_cut_and_others_are_not() {
+        let rule = "|-".repeat(300);
+        let wide = format!("{}\n{rule}\n", "|a".repeat(300));
+        let end = find_parse_limit(&format!("{wide}{}", "a\n".repeat(10_000))).unwrap();
+        assert!((wide.len() + 500..wide.len() + 1_000).contains(&end), "{end}");
+        assert_eq!(find_parse_limit(&format!("{wide}\n{}", "a\n".repeat(10_000))), None);
+        assert_eq!(find_parse_limit(&"a|b\n-|-\nc|d\n".repeat(10_000)), None);
     }
 
     #[test]
