@@ -50,6 +50,7 @@ mod m20261127_000049_show_consensus;
 mod m20261127_000050_lock_answers;
 mod m20261127_000051_undo_answers;
 mod m20261127_000052_keep_answers_of_models;
+mod m20261128_000053_resolve_requests;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -110,6 +111,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000050_lock_answers::Migration),
             Box::new(m20261127_000051_undo_answers::Migration),
             Box::new(m20261127_000052_keep_answers_of_models::Migration),
+            Box::new(m20261128_000053_resolve_requests::Migration),
         ]
     }
 }

@@ -16,7 +16,7 @@ pub mod workload;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use base::connection::held::{Connections, InUse, held_for, purpose};
+pub use base::connection::held::{Connections, InUse, continue_in_task, held_for};
 pub use base::db::{Db, Snapshot, Store, Tx};
 pub use base::error::{DatabaseError, Error};
 

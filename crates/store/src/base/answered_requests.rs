@@ -1,12 +1,39 @@
 //! Requests of programs by the key that the program chose, so that the same request sent again gets
 //! the same answer.
 
+use std::{future::Future, sync::Arc};
+
 use domain::UserId;
+use sea_orm::Condition;
 
 use crate::{
     base::prelude::*,
     entity::answered_request::{self, Column, Entity},
 };
+
+tokio::task_local! {
+    /// The request that the present task carries out.
+    static REQUEST: RequestKey;
+}
+
+/// The key of a program's request, with who sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestKey {
+    pub user: UserId,
+    pub key: Arc<str>,
+}
+
+impl RequestKey {
+    /// Carries out a request: each transaction of `work` notes when it commits.
+    pub async fn carry_out<F: Future>(self, work: F) -> F::Output {
+        REQUEST.scope(self, work).await
+    }
+
+    /// The key of the request that the present task carries out, if it has one.
+    pub fn of_present_task() -> Option<Self> {
+        REQUEST.try_with(Self::clone).ok()
+    }
+}
 
 /// A request that was made under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +42,8 @@ pub struct StoredRequest {
     pub fingerprint: String,
     /// None while it is being carried out, and if nobody knows how it ended.
     pub answer: Option<StoredAnswer>,
+    /// Whether a transaction of the request has committed.
+    pub has_committed: bool,
 }
 
 /// What a request was answered.
@@ -39,7 +68,8 @@ impl FromRow for StoredRequest {
             }
             _ => None,
         };
-        Ok(Self { fingerprint: row.get("fingerprint")?, answer })
+        let (fingerprint, has_committed) = (row.get("fingerprint")?, row.get("has_committed")?);
+        Ok(Self { fingerprint, answer, has_committed })
     }
 }
 
@@ -59,6 +89,7 @@ pub async fn claim(
         headers: Set(None),
         body: Set(None),
         created_at: Set(now),
+        has_committed: Set(false),
     };
     let claimed = sql::run(tx, Entity::insert(row)).await;
     claimed.map(|_| ()).map_err(|error| error.unless_unique(&["key"]))
@@ -78,9 +109,37 @@ pub async fn keep(tx: &Tx, user: UserId, key: &str, answer: &StoredAnswer) -> Re
     Ok(())
 }
 
-/// Gives a key free again.
+/// Notes in a transaction of the work of requests that it has committed: it commits or not together with this.
+pub(crate) async fn set_committed(
+    db: &impl ConnectionTrait,
+    requests: &[RequestKey],
+) -> Result<(), Error> {
+    let is_one = requests.iter().fold(Condition::any(), |any, RequestKey { user, key }| {
+        any.add(Column::UserId.eq(user.0).and(Column::Key.eq(&**key)))
+    });
+    let set = Entity::update_many().col_expr(Column::HasCommitted, true.into()).filter(is_one);
+    set.exec(db).await.map(drop).map_err(Error::from)
+}
+
+/// Takes the key of a request again that was answered so and of which nothing is stored; returns whether it was
+/// one. A commit that is still under way is waited for.
+pub async fn claim_again(tx: &Tx, user: UserId, key: &str, status: u16) -> Result<bool, Error> {
+    let claimed = Entity::update_many()
+        .col_expr(Column::Status, Option::<i32>::None.into())
+        .filter(Column::UserId.eq(user.0))
+        .filter(Column::Key.eq(key))
+        .filter(Column::Status.eq(i32::from(status)))
+        .filter(Column::HasCommitted.eq(false))
+        .exec(tx.connection())
+        .await?;
+    Ok(claimed.rows_affected == 1)
+}
+
+/// Gives a key free again, unless something of its request is stored.
 pub async fn release(tx: &Tx, user: UserId, key: &str) -> Result<(), Error> {
-    Entity::delete_by_id((user.0, key.to_owned())).exec(tx.connection()).await?;
+    let unused = Column::HasCommitted.eq(false);
+    let delete = Entity::delete_by_id((user.0, key.to_owned())).filter(unused);
+    delete.exec(tx.connection()).await?;
     Ok(())
 }
 

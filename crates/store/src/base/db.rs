@@ -21,6 +21,7 @@ use sea_orm::{
 use crate::{
     Connections, Error,
     base::{
+        answered_requests::{RequestKey, set_committed},
         connection::{
             connect,
             held::{Held, Hold, in_use},
@@ -83,6 +84,8 @@ pub struct Store {
 #[derive(Debug)]
 pub struct Tx {
     transaction: Transaction,
+    /// The requests of programs that it carries out.
+    requests: Vec<RequestKey>,
     trail: Trail,
     _hold: Hold,
 }
@@ -144,7 +147,8 @@ impl Store {
             }
         })?;
         let transaction = Transaction::new(begun, Arc::clone(&self.is_failing));
-        Ok(Tx { transaction, trail: self.trail.clone(), _hold: self.held.enter() })
+        let requests = RequestKey::of_present_task().into_iter().collect();
+        Ok(Tx { transaction, requests, trail: self.trail.clone(), _hold: self.held.enter() })
     }
 
     /// Begins a transaction that reads one consistent state.
@@ -237,8 +241,17 @@ impl Store {
 }
 
 impl Tx {
+    /// Replaces the requests that this transaction carries out, by default that of the present task.
+    #[must_use]
+    pub fn for_requests(self, requests: Vec<RequestKey>) -> Self {
+        Self { requests, ..self }
+    }
+
     /// Makes everything that was written in this transaction stay.
     pub async fn commit(self) -> Result<(), Error> {
+        if !self.requests.is_empty() {
+            set_committed(&self.transaction, &self.requests).await?;
+        }
         self.transaction.commit().await
     }
 }

@@ -10,6 +10,7 @@ tables! {
         headers: Option<String>,
         body: Option<String>,
         created_at: DateTimeUtc,
+        has_committed: bool,
     }
 
     /// Tokens of programs, by their hash.

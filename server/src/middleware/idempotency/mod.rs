@@ -70,18 +70,22 @@ async fn under_key(
     let (parts, body) = request.into_parts();
     let body = whole(body).await?;
     let fingerprint = fingerprint(&parts, body.clone()).await?;
-    match begin(&site.services, actor, key, &fingerprint).await? {
+    let claimed = match begin(&site.services, actor, key, &fingerprint).await? {
+        Begun::Now(claimed) => claimed,
         Begun::Before(answer) => return replayed(answer),
+        Begun::Stored => {
+            let why = "done; the answer was lost: check the result";
+            return Err(Problem::of_request(Code::AnswerGone, why));
+        }
         Begun::UnderWay => {
             let why = "the request with this key is in progress or was interrupted: check the \
                         result before sending it under another key";
             return Err(Problem::of_request(Code::RequestUnderWay, why));
         }
-        Begun::Now => {}
-    }
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
-    let (kept, response) = keep(response).await;
-    end(&site.services, actor, key, kept.as_ref()).await?;
+    };
+    let carrying_out = next.run(Request::from_parts(parts, Body::from(body)));
+    let (kept, response) = keep(claimed.clone().carry_out(carrying_out).await).await;
+    end(&site.services, claimed, kept).await;
     Ok(response)
 }
 

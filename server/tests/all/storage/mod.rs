@@ -2,6 +2,7 @@
 //! not, and the server recovers by itself.
 
 mod commands;
+mod keys;
 mod postgres;
 mod proxy;
 mod sqlite;

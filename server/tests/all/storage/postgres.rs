@@ -7,6 +7,7 @@ use store::testing::contents;
 
 use super::{
     commands::{Change, Claim, Command, changing_rows, check_recovered, commands, give, outside},
+    keys::{check_resent, create_project},
     proxy::{Break, Proxy},
 };
 use crate::world::{Facts, World};
@@ -46,6 +47,33 @@ async fn acknowledged_is_stored_and_refused_is_not_wherever_postgresql_breaks_of
     let seconds = began.elapsed().as_secs();
     eprintln!("PostgreSQL: {all} commands, {tried} combinations, seed {seed}, in {seconds} s");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_with_a_key_is_carried_out_once_wherever_postgresql_breaks_off() {
+    let mut worlds = World::on_each_engine().await;
+    if worlds.len() < 2 {
+        return;
+    }
+    let template = worlds.pop().unwrap().into_template().await.unwrap();
+    let (unbroken, proxy) = world(&template).await;
+    proxy.arm(None);
+    create_project(&unbroken).await;
+    let messages = proxy.messages();
+    assert!(messages > 5, "{messages}");
+    let mut wrong = Vec::new();
+    for at in 0..messages {
+        for how in [Break::Cut, Break::Terminate] {
+            let (world, proxy) = world(&template).await;
+            proxy.arm(Some((at, how)));
+            let first = create_project(&world).await;
+            proxy.arm(None);
+            if let Err(why) = check_resent(&world, &first).await {
+                wrong.push(format!("{how:?} at {at}: {why}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {messages} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 type Template = (Facts, store::testing::TestStore);

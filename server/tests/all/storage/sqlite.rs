@@ -14,6 +14,7 @@ use super::{
         Change, Claim, Command, changing_rows, check_recovered, commands, give, outside,
         take_a_taken_name,
     },
+    keys::{check_resent, create_project},
     run_alone,
 };
 use crate::world::{Options, Person, World};
@@ -21,6 +22,9 @@ use crate::world::{Options, Person, World};
 /// How many combinations of each command are tried. `CONCORD_STORAGE_ERRORS` asks for another number,
 /// `CONCORD_STORAGE_SEED` for others, and `CONCORD_STORAGE_ONLY` for all whose description contains it.
 const COMBINATIONS: usize = 2;
+
+/// How many combinations are tried of a request with a key.
+const KEYED: usize = 40;
 
 #[test]
 fn acknowledged_is_stored_and_refused_is_not_whatever_sqlite_returns() {
@@ -118,6 +122,39 @@ async fn saves_while_the_disk_is_full_and_after_it() {
         let saved = spans.iter().filter(|row| row.starts_with(&of_assignment)).count();
         assert_eq!(saved, 1, "{spans:?}");
     }
+}
+
+#[test]
+fn a_request_with_a_key_is_carried_out_once() {
+    run_alone("storage::sqlite::requests_with_a_key_under_errors_of_sqlite");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "runs in a process of its own"]
+async fn requests_with_a_key_under_errors_of_sqlite() {
+    storage_faults::install();
+    let unbroken = World::new().await;
+    unbroken.watch();
+    let watched = watch(None);
+    create_project(&unbroken).await;
+    // A server ends where it gets no memory.
+    let all: Vec<_> =
+        faults(watched).into_iter().filter(|fault| fault.error.name != "NOMEM").collect();
+    let mut random = StdRng::seed_from_u64(1);
+    let (mut failed, mut wrong) = (0, Vec::new());
+    for fault in all.choose_multiple(&mut random, KEYED) {
+        let world = World::new().await;
+        world.watch();
+        let failing = watch(Some(*fault));
+        let first = create_project(&world).await;
+        failed += usize::from(failing.failures() > 0);
+        drop(failing);
+        if let Err(why) = check_resent(&world, &first).await {
+            wrong.push(format!("{} at {}: {why}", fault.error.name, fault.first));
+        }
+    }
+    assert!(failed > KEYED / 2, "{failed} of {}", all.len());
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Every error at every call that can return it, once and from then on.

@@ -7,22 +7,32 @@
 //! request of a program may be anything, also what takes many transactions, and its answer is bytes
 //! that only the outermost layer knows: the key is taken before, and the answer is kept after. If the
 //! server breaks off between the two, the key says that nobody knows, and the program has to look.
+//! Each transaction of the request notes under its key that it has committed. After a commit that may have been
+//! done or not, the same request sent again is carried out if there is no such note, and only then.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use domain::{Actor, Code, Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::Tx;
-use store::base::answered_requests::{claim, find, keep, release};
+pub use store::base::answered_requests::{RequestKey, StoredAnswer};
+use store::base::answered_requests::{claim, claim_again, find, keep, release};
 use store::work::save_keys::NewSave;
 
-pub use store::base::answered_requests::StoredAnswer;
+use tokio::time::sleep;
 
-use crate::{Error, Result, Services, base::secrets::checksum::checksum};
+use crate::{Error, Result, Services, base::secrets::checksum::checksum, error_chain};
 
 /// Where programs put their key.
 const HEADER: &str = "Idempotency-Key";
+
+/// The status of [`Code::OutcomeUnknown`], the only answer of it that is stored.
+const UNKNOWN: u16 = 503;
+
+/// How often, and after which pause each time, an answer is tried to be stored: for an hour.
+const MAX_TRIES: u32 = 3_600;
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Refuses keys that are too short to be unique or too long to store.
 fn check_key(key: &str, field: &str) -> Result<(), Refusal> {
@@ -45,12 +55,14 @@ fn key_reused(field: &str) -> Refusal {
 /// What a key stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// It is new: the request is to be carried out, and [`end`] to be told.
-    Now,
+    /// The request is to be carried out under this key, and its answer to be passed to [`end`].
+    Now(RequestKey),
     /// The same request was answered before.
     Before(StoredAnswer),
     /// The same request is being carried out, or was broken off.
     UnderWay,
+    /// The same request is stored, and its answer is not known.
+    Stored,
 }
 
 /// Takes a key for a request. Refuses a key that stands for another request.
@@ -66,35 +78,76 @@ pub async fn begin(
     let tx = services.store.begin().await?;
     match claim(&tx, person, key, fingerprint, now).await {
         Ok(()) => {
-            tx.commit().await?;
-            return Ok(Begun::Now);
+            let claimed = RequestKey { user: person, key: key.into() };
+            return match tx.commit().await {
+                Ok(()) => Ok(Begun::Now(claimed)),
+                Err(error) => {
+                    end(services, claimed, None).await;
+                    Err(not_begun(error))
+                }
+            };
         }
         Err(store::Error::Duplicate(_)) => drop(tx),
         Err(error) => return Err(error.into()),
     }
-    match find(&services.store, person, key).await? {
-        Some(stored) => {
-            check_same((&stored.fingerprint, fingerprint), HEADER)?;
-            Ok(stored.answer.map_or(Begun::UnderWay, Begun::Before))
-        }
-        // Given free at this moment.
+    // If there is none, it is given free at this moment.
+    let Some(stored) = find(&services.store, person, key).await? else {
+        return Ok(Begun::UnderWay);
+    };
+    check_same((&stored.fingerprint, fingerprint), HEADER)?;
+    match stored.answer {
         None => Ok(Begun::UnderWay),
+        Some(answer) if answer.status == UNKNOWN => resolve(services, person, key).await,
+        Some(answer) => Ok(Begun::Before(answer)),
     }
 }
 
-/// Keeps what the request under a key was answered, or gives the key free if there is nothing worth
-/// keeping, since nothing was done.
-pub async fn end(
-    services: &Arc<Services>,
-    actor: &Actor,
-    key: &str,
+/// The error of a request that is not carried out: whether its key is stored is of no concern to its sender.
+fn not_begun(error: store::Error) -> Error {
+    match error.into() {
+        Error::Refused(Refusal::OutcomeUnknown) => Refusal::DatabaseUnavailable.into(),
+        error => error,
+    }
+}
+
+/// Finds out how a request ended of which the commit may have been done or not.
+async fn resolve(services: &Services, person: UserId, key: &str) -> Result<Begun> {
+    let tx = services.store.begin().await?;
+    if claim_again(&tx, person, key, UNKNOWN).await? {
+        tx.commit().await.map_err(not_begun)?;
+        return Ok(Begun::Now(RequestKey { user: person, key: key.into() }));
+    }
+    let is_stored = find(&tx, person, key).await?.is_some_and(|stored| stored.has_committed);
+    Ok(if is_stored { Begun::Stored } else { Begun::UnderWay })
+}
+
+/// Stores what the request under a key was answered, or gives the key free if there is nothing worth
+/// storing, since nothing was done. While the storage fails it is tried again, and nobody waits for that.
+pub async fn end(services: &Arc<Services>, request: RequestKey, answer: Option<StoredAnswer>) {
+    let Err(error) = try_to_end(services, &request, answer.as_ref()).await else { return };
+    let error = error_chain(&error);
+    tracing::warn!(error, "the answer to a request with a key is not stored yet");
+    let services = Arc::downgrade(services);
+    tokio::spawn(async move {
+        for _ in 0..MAX_TRIES {
+            sleep(PAUSE).await;
+            let Some(services) = services.upgrade() else { return };
+            if try_to_end(&services, &request, answer.as_ref()).await.is_ok() {
+                return;
+            }
+        }
+    });
+}
+
+async fn try_to_end(
+    services: &Services,
+    RequestKey { user, key }: &RequestKey,
     answer: Option<&StoredAnswer>,
 ) -> Result<()> {
-    let person = actor.person()?.id;
     let tx = services.store.begin().await?;
     match answer {
-        Some(answer) => keep(&tx, person, key, answer).await?,
-        None => release(&tx, person, key).await?,
+        Some(answer) => keep(&tx, *user, key, answer).await?,
+        None => release(&tx, *user, key).await?,
     }
     Ok(tx.commit().await?)
 }

@@ -12,6 +12,7 @@ use live::{Change, Work};
 use serde_json::json;
 use store::{
     Tx,
+    base::answered_requests::RequestKey,
     outside::audit::Audit,
     work::{assignments::Assignment, versions::NewVersion},
 };
@@ -45,6 +46,8 @@ pub(crate) struct AssignmentChange {
 
 /// A change with who makes it to which assignment.
 pub(crate) struct Save {
+    /// The key of the program's request that it is, if it is one.
+    pub(crate) request: Option<RequestKey>,
     pub(crate) assignment: AssignmentId,
     pub(crate) access: Access,
     pub(crate) change: AssignmentChange,

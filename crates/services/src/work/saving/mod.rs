@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::ProjectId;
 use live::Change;
 use serde::{Serialize, de::DeserializeOwned};
-use store::{Tx, held_for, purpose};
+use store::{Tx, continue_in_task};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::{Error, Result, Services, base::change::idempotency::Once};
@@ -86,5 +86,5 @@ async fn commit(
 pub(crate) async fn to_the_end<T: Send + 'static>(
     save: impl Future<Output = Result<T>> + Send + 'static,
 ) -> Result<T> {
-    tokio::spawn(held_for(purpose(), save)).await.map_err(Error::broken)?
+    tokio::spawn(continue_in_task(save)).await.map_err(Error::broken)?
 }

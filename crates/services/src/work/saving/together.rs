@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::{Error as Refusal, ProjectId, SaveOutcome};
-use store::work::assignments::Assignment;
+use store::{base::answered_requests::RequestKey, work::assignments::Assignment};
 use tokio::sync::oneshot;
 
 use super::assignments::{AssignmentChange, Save, Written, write};
@@ -66,7 +66,9 @@ pub(crate) async fn commit(
     change: AssignmentChange,
 ) -> Result<SaveOutcome> {
     let project = found.project;
-    let mut answer = services.saves.add(project, Save { assignment: found.id, access, change });
+    let request = RequestKey::of_present_task();
+    let save = Save { request, assignment: found.id, access, change };
+    let mut answer = services.saves.add(project, save);
     loop {
         let _lock = tokio::select! {
             biased;
@@ -120,7 +122,9 @@ async fn write_together(
     }
     let tx = services.store.begin().await?;
     let Written { answers, change } = write(&tx, project, saves, services.clock.now()).await?;
-    super::commit(services, project, tx, change).await?;
+    let stored = saves.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
+    let requests = stored.filter_map(|(save, _)| save.request.clone()).collect();
+    super::commit(services, project, tx.for_requests(requests), change).await?;
     for outcome in answers.iter().flatten() {
         super::count(match outcome {
             SaveOutcome::Saved { .. } => "done",

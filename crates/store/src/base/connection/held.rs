@@ -14,6 +14,8 @@ use std::{
 
 use sea_orm::{DatabaseConnection, DbBackend};
 
+use crate::base::answered_requests::RequestKey;
+
 tokio::task_local! {
     /// What the present task is doing.
     static PURPOSE: Arc<str>;
@@ -24,8 +26,20 @@ pub async fn held_for<F: Future>(purpose: Arc<str>, work: F) -> F::Output {
     PURPOSE.scope(purpose, work).await
 }
 
-/// What the present task holds connections for; a task that it starts does not know by itself.
-pub fn purpose() -> Arc<str> {
+/// Carries the purpose and the request of the present task over to a task that it starts with `work`.
+pub fn continue_in_task<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let (purpose, request) = (purpose(), RequestKey::of_present_task());
+    let work = async move {
+        match request {
+            Some(request) => request.carry_out(work).await,
+            None => work.await,
+        }
+    };
+    held_for(purpose, work)
+}
+
+/// What the present task holds connections for.
+fn purpose() -> Arc<str> {
     PURPOSE.try_with(Arc::clone).unwrap_or_else(|_| "the server itself".into())
 }
 

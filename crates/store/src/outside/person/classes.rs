@@ -67,7 +67,7 @@ pub const CLASSES: &[Classes] = classes! {
         told: [project_id subject measure policy documents limit_value minimum_n created_at]
         plain: [id evaluated] }
     answered_request of [user_id] Deleted { told: [created_at status]
-        kept_back: [key fingerprint headers body] }
+        kept_back: [key fingerprint headers body has_committed] }
     api_token of [user_id] Deleted {
         told: [name scopes projects model_id created_at expires_at last_used_at]
         kept_back: [id token_hash] }
