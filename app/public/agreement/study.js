@@ -44,7 +44,7 @@ const fields = () => [...new FormData(form)]
 // The same on a command line: options that say something else than they do by themselves.
 const quoted = (word) => (/^[\w.,:@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 const command = (name) => {
-  const usual = { level: 'nominal', top: '20', confidence: '0.95', seed: '1', missing: 'NA,.,*' };
+  const usual = { level: 'nominal', top: '20', confidence: '0.95', seed: '1' };
   const options = fields().filter(([field, value]) => usual[field] !== value).map(([field, value]) => {
     if (field === 'header') return value === 'yes' ? '--header' : '--no-header';
     if (field === 'units' && value === 'yes') return '--units';

@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use crate::read::Choice;
+
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -28,7 +30,7 @@ pub enum Error {
 }
 
 /// A place in a file, as editors count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Place {
     /// The line, from 1.
     pub line: u64,
@@ -68,6 +70,24 @@ pub enum Problem {
          (with --no-header the first line is one)"
     )]
     OnlyHeader,
+    /// Several ways to read the file are possible.
+    #[error("this can be read in {} ways; choose one: {}", .0.len(), listed(.0))]
+    Ambiguous(Vec<Choice>),
+    /// A warning where warnings are errors.
+    #[error("{0} (refused by --strict)")]
+    Strict(String),
+    /// There is one column only.
+    #[error(
+        "there is one column; expected a column for each rater, or one each for item, rater and \
+         label (with --delimiter, if they are separated by another sign)"
+    )]
+    OneColumn,
+    /// The file is no text.
+    #[error("this is {0}, and no text; expected a table saved as CSV in UTF-8")]
+    NoText(&'static str),
+    /// A field holds a character that no text has.
+    #[error("there is a NUL character in the field; expected a file saved as UTF-8")]
+    Nul,
     /// The file is encoded as UTF-16.
     #[error("this is UTF-16; expected a file saved as UTF-8")]
     Utf16,
@@ -116,13 +136,21 @@ pub enum Problem {
     )]
     OutOfOrder(String),
     /// Two ratings of one item by one rater.
-    #[error("“{rater}” has rated “{item}” before; expected one rating of an item by a rater")]
+    #[error(
+        "“{rater}” has rated “{item}” otherwise before, in line {line}; expected one rating of an \
+         item by a rater"
+    )]
     RatedTwice {
         /// Whose.
         rater: String,
         /// Of what.
         item: String,
+        /// Where the earlier one stands.
+        line: u64,
     },
+    /// Two lines are of one rater.
+    #[error("“{0}” has a line before; expected one line for each rater")]
+    RepeatedRater(String),
     /// A category is not one of those declared.
     #[error("“{0}” is not among the categories declared with --categories")]
     NotDeclared(String),
@@ -143,6 +171,12 @@ pub enum Problem {
     /// A cell of a contingency table is not a count.
     #[error("“{0}” is not a count; expected how many items have both labels")]
     NotACount(String),
+    /// A count that may be thousands.
+    #[error("“{0}” can be some, or as many thousands; expected counts without a sign within")]
+    EitherCount(String),
+    /// Counts are more than can be held.
+    #[error("the counts add up to more than 50000000 ratings, which is the limit")]
+    TooManyCounted,
     /// A line of a contingency table is of a label that no column has.
     #[error("“{0}” is the label of no column; expected the same labels in lines and columns")]
     NoSuchColumn(String),
@@ -155,9 +189,9 @@ pub enum Problem {
         /// What the line or the column is called.
         name: String,
         /// What is there.
-        found: usize,
+        found: u64,
         /// What belongs there.
-        expected: usize,
+        expected: u64,
     },
     /// A number has more decimals than those at the beginning of the file.
     #[error("the {what} {text} has more than {decimals} decimals, as the first lines have at most")]
@@ -290,6 +324,12 @@ pub enum Problem {
     TooMany,
 }
 
+/// Choices in a sentence.
+fn listed(choices: &[Choice]) -> String {
+    let all: Vec<String> = choices.iter().map(Choice::to_string).collect();
+    all.join("; or ")
+}
+
 /// Options that do not fit each other or the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misuse {
@@ -319,6 +359,12 @@ pub enum Misuse {
     UnknownColumns {
         /// What is looked for.
         wanted: &'static str,
+    },
+    /// Raters' columns that cannot be those.
+    #[error("--raters takes {expected}")]
+    RaterColumns {
+        /// What belongs there.
+        expected: &'static str,
     },
     /// A number of columns other than the one that has a meaning.
     #[error("--columns takes {expected}")]
@@ -353,6 +399,14 @@ pub enum Misuse {
     /// What is about items is asked of a study that has none.
     #[error("--{option} is about items, and {study} has none")]
     NoItems {
+        /// The option that asked for it.
+        option: &'static str,
+        /// What the file holds.
+        study: &'static str,
+    },
+    /// What is about raters is asked of a study that does not name them.
+    #[error("--{option} is about a rater, and {study} does not say who rated")]
+    NoRaters {
         /// The option that asked for it.
         option: &'static str,
         /// What the file holds.

@@ -36,7 +36,8 @@ fn set(options: &mut Options, name: &str, text: &str) -> Result<(), Misuse> {
         "columns" => read.columns.extend(list(text)),
         "sequence" => read.sequence = Some(text.to_owned()),
         "categories" => read.categories.extend(list(text)),
-        "missing" => read.missing.get_or_insert_default().extend(list(text)),
+        "missing" => text.split(',').for_each(|word| read.missing.add(word.trim())),
+        "strict" => read.strict = yes_or_no(text)?,
         "measures" => report.measures.extend(list(text)),
         "consensus" => report.consensus = Some(text.parse()?),
         "gold" => report.gold = Some(text.to_owned()),
@@ -72,6 +73,7 @@ const NAMES: &[&str] = &[
     "sequence",
     "categories",
     "missing",
+    "strict",
     "measures",
     "consensus",
     "gold",
@@ -118,7 +120,7 @@ fn list(text: &str) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::{Delimiter, Form, Level};
+    use crate::read::{Delimiter, Form, Level, Missing};
     use crate::report::{Annotators, ConsensusMethod, Diagnostic};
 
     #[test]
@@ -142,6 +144,7 @@ mod tests {
             ("sequence", "4"),
             ("categories", "low,high"),
             ("missing", "-"),
+            ("strict", "yes"),
             ("measures", "percent"),
             ("consensus", "majority"),
             ("gold", "a"),
@@ -161,7 +164,7 @@ mod tests {
         assert_eq!(read.raters, ["a", "b", "3-5"]);
         assert_eq!((read.columns, read.categories.len()), (vec!["1".into(), "2".into()], 2));
         assert_eq!(read.sequence.as_deref(), Some("4"));
-        assert_eq!(read.missing, Some(vec!["-".to_owned()]));
+        assert_eq!((read.missing, read.strict), (Missing::of(["-"]), true));
         assert_eq!(report.measures, ["percent"]);
         assert_eq!(report.consensus, Some(ConsensusMethod::Majority));
         let (gold, stand_in) = (report.gold.as_deref(), report.stand_in.as_deref());

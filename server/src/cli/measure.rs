@@ -12,7 +12,7 @@ use study::{
     command::{Options, Output, Progress, run},
     fields::continuum,
     predictions::PredictionFile,
-    read::{self, Delimiter, Extent, Form, Level},
+    read::{self, Delimiter, Extent, Form, Level, Missing},
     report::{self, Annotators, ConsensusMethod, Style},
 };
 
@@ -55,7 +55,7 @@ pub(super) struct Measure {
     /// items follow each other in the order of the file.
     #[arg(long, value_name = "COLUMN")]
     sequence: Option<String>,
-    /// Separator: comma, semicolon, tab or pipe. Default: detected.
+    /// Separator: comma, semicolon, tab, pipe or blank. Default: detected.
     #[arg(long)]
     delimiter: Option<Delimiter>,
     /// The first line holds column names. Default: detected.
@@ -64,7 +64,8 @@ pub(super) struct Measure {
     /// The first line holds data.
     #[arg(long)]
     no_header: bool,
-    /// wide (one line per item), long (one line per rating) or contingency (counts of two raters).
+    /// wide (one line per item), long (one line per rating), rows (one line per rater), contingency
+    /// (counts of two raters), counts (items by categories) or frequencies (labels and how often).
     /// Default: detected.
     #[arg(long)]
     form: Option<Form>,
@@ -83,9 +84,13 @@ pub(super) struct Measure {
     /// Categories in order, used or not. Default: those that occur.
     #[arg(long, value_delimiter = ',')]
     categories: Vec<String>,
-    /// Values for a missing rating, in addition to empty cells.
-    #[arg(long, value_delimiter = ',', default_value = "NA,.,*")]
+    /// Values for a missing rating, in addition to empty cells and the usual ones such as NA; in
+    /// place of the usual ones with `=` before the first, such as `=NA,-`. Case is ignored.
+    #[arg(long, value_delimiter = ',')]
     missing: Vec<String>,
+    /// Refuse a file that there is a warning about.
+    #[arg(long)]
+    strict: bool,
     /// Only these measures, by their ids in --json.
     #[arg(long, value_delimiter = ',')]
     measures: Vec<String>,
@@ -194,10 +199,11 @@ impl Measure {
                 raters: self.raters,
                 columns: self.columns,
                 sequence: self.sequence,
-                missing: Some(self.missing),
+                missing: Missing::of(self.missing.iter().map(String::as_str)),
                 categories: self.categories,
                 level: self.level,
                 continuum: self.continuum,
+                strict: self.strict,
                 item_names: false,
             },
             report: report::Options {

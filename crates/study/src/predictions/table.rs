@@ -1,8 +1,8 @@
 //! Predictions as a table: item, category and probability, or item, rater and category.
 
 use super::collect::{Collected, probability};
-use crate::read::header::{self, Role};
 use crate::read::records::{Record, Records};
+use crate::read::roles::{self, Role};
 use crate::read::sample::Sample;
 use crate::{Error, Place, Problem, Refusal};
 
@@ -18,11 +18,14 @@ enum Columns {
 /// Reads all of it.
 pub(super) fn read(bytes: &[u8], collected: &mut Collected<'_>) -> Result<(), Error> {
     let (sample, input) = Sample::read(bytes)?;
-    let (delimiter, rows) = sample.shape(None)?;
-    let columns = Columns::of(rows.first().map_or(&[], Vec::as_slice))?;
-    let mut records = Records::new(input, delimiter);
+    let shape = sample.shape(None)?;
+    let columns = Columns::of(shape.rows.first().map_or(&[], Vec::as_slice))?;
+    let mut records = Records::new(input, shape.delimiter);
     let mut record = Record::default();
-    records.next(&mut record)?;
+    // Up to the line of names.
+    for _ in 0..=shape.above {
+        records.next(&mut record)?;
+    }
     let (expected, first_line) = (record.len(), record.line());
     while records.next(&mut record)? {
         let found = record.len();
@@ -38,7 +41,7 @@ pub(super) fn read(bytes: &[u8], collected: &mut Collected<'_>) -> Result<(), Er
 impl Columns {
     /// Which columns hold what, as their names say.
     fn of(head: &[String]) -> Result<Self, Refusal> {
-        let find = |wanted| head.iter().position(|name| header::role(name) == Some(wanted));
+        let find = |wanted| head.iter().position(|name| roles::role(name) == Some(wanted));
         let of_probability =
             |name: &String| PROBABILITY.iter().any(|known| name.trim().eq_ignore_ascii_case(known));
         let (item, rater, category) = (find(Role::Item), find(Role::Rater), find(Role::Category));

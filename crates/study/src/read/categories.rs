@@ -1,12 +1,16 @@
 //! Categories as small integers: given out as they come, put in order at the end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use agreement::{MISSING, Number, Score};
 
-use super::{Level, Options};
+use super::interpretation::Choice;
+use super::missing::Missing;
+use super::records::Record;
+use super::sameness::{key, plain_number};
+use super::{Level, Options, Warning};
 use crate::words::unknown;
-use crate::{Misuse, Problem};
+use crate::{Error, Misuse, Place, Problem, Refusal, count64};
 
 /// The categories seen so far.
 pub(super) struct Categories {
@@ -15,7 +19,13 @@ pub(super) struct Categories {
     numbers: HashMap<u64, u32>,
     names: Vec<String>,
     scores: Vec<Option<Number>>,
-    missing: Vec<String>,
+    /// Where each stands first, if it does in the file.
+    places: Vec<Option<Place>>,
+    missing: Missing,
+    /// What stood for a gap where numbers are expected.
+    gaps: Vec<String>,
+    /// How many are labels for certain, whatever they are called.
+    certain: Vec<bool>,
     level: Level,
     /// Whether all categories were declared.
     declared: bool,
@@ -28,6 +38,9 @@ pub(super) struct Ordered {
     pub(super) names: Vec<String>,
     /// On a scale of numbers, what each stands for.
     pub(super) scores: Option<Vec<f64>>,
+    /// What stood for a gap.
+    pub(super) missing: Vec<String>,
+    pub(super) warnings: Vec<Warning>,
     /// What each code as it was given out becomes.
     moved: Vec<u32>,
 }
@@ -40,7 +53,10 @@ impl Categories {
             numbers: HashMap::new(),
             names: Vec::new(),
             scores: Vec::new(),
-            missing: options.missing(),
+            places: Vec::new(),
+            missing: options.missing.clone(),
+            gaps: Vec::new(),
+            certain: Vec::new(),
             level: options.level,
             declared: false,
             numeric: options.level > Level::Nominal && !ordered_words,
@@ -50,7 +66,7 @@ impl Categories {
                 return Err(Misuse::Twice(name.clone()));
             }
             let added =
-                categories.add(name).map_err(|_| unknown(name, "a number", &["numbers"]))?;
+                categories.add(name, None).map_err(|_| unknown(name, "a number", &["numbers"]))?;
             if usize::try_from(added) != Ok(place) {
                 return Err(Misuse::Twice(name.clone()));
             }
@@ -59,25 +75,51 @@ impl Categories {
         Ok(categories)
     }
 
-    /// The code of a category; [`MISSING`] if the text stands for none.
-    pub(super) fn code(&mut self, text: &str) -> Result<u32, Problem> {
-        let is_missing = text.is_empty() || self.missing.iter().any(|token| token == text);
-        if is_missing && !self.known.contains_key(text) {
+    /// The code of the category in a field; [`MISSING`] if the field is empty, or holds what can be
+    /// none.
+    pub(super) fn code(&mut self, record: &Record, column: usize) -> Result<u32, Error> {
+        let text = record.field(column);
+        if text.is_empty() {
             return Ok(MISSING);
         }
-        self.label(text)
+        if let Some(&code) = self.known.get(text) {
+            return Ok(code);
+        }
+        if text.contains('\0') {
+            return Err(record.refuse(column, Problem::Nul));
+        }
+        let is_other = self.declared || self.numeric && plain_number(text).is_none();
+        if self.missing.is_asked(text) || is_other && self.missing.may_be(text) {
+            if !self.gaps.iter().any(|gap| gap == text) {
+                self.gaps.push(text.to_owned());
+            }
+            return Ok(MISSING);
+        }
+        let code = self.find_or_add(text, Some(record.place(column)));
+        code.map_err(|problem| record.refuse(column, problem))
     }
 
     /// The code of what is a category even if it reads as missing.
-    pub(super) fn label(&mut self, text: &str) -> Result<u32, Problem> {
+    pub(super) fn label(&mut self, text: &str, place: Option<Place>) -> Result<u32, Error> {
+        let code = self.find_or_add(text, place);
+        let code = code.map_err(|problem| Refusal { place, problem })?;
+        self.certain.resize(self.names.len(), false);
+        let own = usize::try_from(code).ok();
+        if let Some(is_certain) = own.and_then(|own| self.certain.get_mut(own)) {
+            *is_certain = true;
+        }
+        Ok(code)
+    }
+
+    fn find_or_add(&mut self, text: &str, place: Option<Place>) -> Result<u32, Problem> {
         match self.known.get(text) {
             Some(&code) => Ok(code),
-            None if self.known.len() < MOST_NAMES => self.add(text),
+            None if self.known.len() < MOST_NAMES => self.add(text, place),
             None => Err(Problem::TooMany),
         }
     }
 
-    fn add(&mut self, text: &str) -> Result<u32, Problem> {
+    fn add(&mut self, text: &str, place: Option<Place>) -> Result<u32, Problem> {
         let number = self.number_of(text)?;
         let next = u32::try_from(self.names.len()).map_err(|_| Problem::TooMany)?;
         let code = match number.filter(|_| self.numeric) {
@@ -96,6 +138,7 @@ impl Categories {
             };
             self.names.push(name);
             self.scores.push(number);
+            self.places.push(place);
         }
         self.known.insert(text.into(), code);
         Ok(code)
@@ -124,9 +167,17 @@ impl Categories {
         Ok(Some(number))
     }
 
-    /// Numbers in the order of numbers, words in that of the alphabet, declared ones as they were.
-    pub(super) fn ordered(self) -> Ordered {
-        let mut order: Vec<usize> = (0..self.names.len()).collect();
+    /// Numbers in the order of numbers, words in that of the alphabet, declared ones as they were;
+    /// without those that stand for a gap in these columns of codes.
+    pub(super) fn ordered(self, columns: &[Vec<u32>]) -> Result<Ordered, Error> {
+        let mut missing = self.gaps.clone();
+        let gaps =
+            if self.declared || self.numeric { Vec::new() } else { self.find_gaps(columns)? };
+        missing.extend(gaps.iter().filter_map(|&gap| self.names.get(gap).cloned()));
+        let mut order: Vec<usize> =
+            (0..self.names.len()).filter(|place| !gaps.contains(place)).collect();
+        let merged = self.merge(&mut order);
+        let warnings = self.similar(&order);
         let score = |place: &usize| self.scores.get(*place).copied().flatten();
         let numeric = order.iter().all(|place| score(place).is_some());
         if numeric && (!self.declared || self.numeric) {
@@ -134,17 +185,125 @@ impl Categories {
         } else if !self.declared {
             order.sort_by_key(|place| self.names.get(*place));
         }
-        let mut moved = vec![MISSING; order.len()];
+        let mut moved = vec![MISSING; self.names.len()];
         for (rank, &place) in (0_u32..).zip(&order) {
             if let Some(moved) = moved.get_mut(place) {
                 *moved = rank;
             }
         }
+        for (place, into) in merged {
+            let rank = moved.get(into).copied();
+            if let (Some(moved), Some(rank)) = (moved.get_mut(place), rank) {
+                *moved = rank;
+            }
+        }
         let names = order.iter().filter_map(|&place| self.names.get(place).cloned()).collect();
         let scores = order.iter().map(|place| score(place).map(value));
-        let scores = if self.numeric { scores.collect() } else { None };
-        Ordered { names, scores, moved }
+        let scores = if self.numeric { scores.collect::<Option<Vec<f64>>>() } else { None };
+        Ok(Ordered { names, scores: scores.map(in_reach), missing, warnings, moved })
     }
+
+    /// The names that stand for a gap; a refusal if that cannot be told of one.
+    fn find_gaps(&self, columns: &[Vec<u32>]) -> Result<Vec<usize>, Refusal> {
+        let mut verdicts = self.missing.verdicts(&self.names, columns);
+        let is_certain = |place: &usize| self.certain.get(*place) == Some(&true);
+        verdicts.gaps.retain(|place| !is_certain(place));
+        verdicts.doubtful.retain(|place| !is_certain(place));
+        let Some(&first) = verdicts.doubtful.first() else { return Ok(verdicts.gaps) };
+        let named = |places: &[usize]| {
+            let names = places.iter().filter_map(|&place| self.names.get(place)).cloned();
+            names.collect::<Vec<_>>().join(",")
+        };
+        let (doubtful, gaps) = (named(&verdicts.doubtful), named(&verdicts.gaps));
+        let choice = |reading: String, value: String| Choice {
+            reading,
+            options: vec![("missing".to_owned(), value)],
+            preview: Vec::new(),
+        };
+        let problem = Problem::Ambiguous(vec![
+            choice(format!("a table in which “{doubtful}” is a label"), format!("={gaps}")),
+            choice(format!("one in which “{doubtful}” stands for a missing rating"), doubtful),
+        ]);
+        Err(Refusal { place: self.places.get(first).copied().flatten(), problem })
+    }
+
+    /// Takes away names that are another spelling of one that stays, where all names are numbers, or
+    /// all say whether something is true: the answer is which is which.
+    fn merge(&self, order: &mut Vec<usize>) -> Vec<(usize, usize)> {
+        if self.declared || self.numeric {
+            return Vec::new();
+        }
+        let name = |place: &usize| self.names.get(*place).map_or("", String::as_str);
+        let is_truth =
+            |text: &str| ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it));
+        let same = |place: &usize| match plain_number(name(place)) {
+            Some(number) => number,
+            None => name(place).to_lowercase(),
+        };
+        let is_one_kind = order.iter().all(|place| plain_number(name(place)).is_some())
+            || order.iter().all(|place| is_truth(name(place)));
+        if !is_one_kind {
+            return Vec::new();
+        }
+        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        for place in order.iter() {
+            let one = kept.entry(same(place)).or_insert(*place);
+            if name(place).len() < name(one).len() {
+                *one = *place;
+            }
+        }
+        let into: Vec<(usize, usize)> = order
+            .iter()
+            .filter_map(|place| Some((*place, *kept.get(&same(place))?)))
+            .filter(|(place, into)| place != into)
+            .collect();
+        order.retain(|place| kept.get(&same(place)) == Some(place));
+        into
+    }
+
+    /// Warnings of names that look the same and are two.
+    fn similar(&self, order: &[usize]) -> Vec<Warning> {
+        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut warnings = Vec::new();
+        if self.numeric {
+            return warnings;
+        }
+        for &place in order {
+            let Some(name) = self.names.get(place) else { continue };
+            let before = *known.entry(key(name)).or_insert(place);
+            if before != place {
+                let first = self.names.get(before).map_or("", String::as_str);
+                let message = format!(
+                    "“{}” and “{}” look alike and count as two categories",
+                    first.escape_debug(),
+                    name.escape_debug()
+                );
+                let at = self.places.get(place).copied().flatten();
+                warnings.push(Warning::new("similar_labels", at, message));
+            }
+        }
+        let more = count64(warnings.len()).saturating_sub(MOST_WARNINGS);
+        if more > 0 {
+            warnings.truncate(usize::try_from(MOST_WARNINGS).unwrap_or(0));
+            let message = format!("{more} more categories look like others");
+            warnings.push(Warning::new("similar_labels", None, message));
+        }
+        warnings
+    }
+}
+
+/// So many warnings of one kind are listed.
+const MOST_WARNINGS: u64 = 10;
+
+/// Numbers that can be squared and added: all multiplied by a power of two if they are too large or
+/// too small, which changes no coefficient.
+fn in_reach(scores: Vec<f64>) -> Vec<f64> {
+    let largest = scores.iter().fold(0.0_f64, |most, score| most.max(score.abs()));
+    if largest == 0.0 || (1e-60..1e60).contains(&largest) {
+        return scores;
+    }
+    let factor = (-largest.log2().floor()).exp2();
+    scores.into_iter().map(|score| score * factor).collect()
 }
 
 impl Ordered {

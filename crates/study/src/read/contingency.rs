@@ -1,25 +1,166 @@
 //! Contingency tables: in each cell how many items one rater gave the label of its line, and another
 //! that of its column.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
-use std::mem::take;
+
+use agreement::MISSING;
 
 use super::categories::Categories;
 use super::columns::Layout;
-use super::header::{count, may_be_sum};
-use super::{Options, Record, Study, Table, Understood, wide};
+use super::counted::{Counted, MOST_COUNTED, is_called_blank, is_called_sum, numbered};
+use super::first_rows::FirstRows;
+use super::header::Header;
+use super::interpretation::{Interpretation, Standing};
+use super::roles::{Role, role};
+use super::sameness::{is_number, key};
+use super::{Form, Level, Options, Study, Table, Understood, Warning, wide};
 use crate::{Error, Problem};
 
-/// The most items that are made of counts.
-const MOST_ITEMS: usize = 50_000_000;
+/// So many records at most stand above the heads: a title, or the name of a rater.
+const MOST_ABOVE: usize = 2;
+
+/// More lines than these are hardly those of labels that nothing else shows.
+const MOST_LABELS: usize = 12;
+
+/// Counts are larger than most numbers that stand for labels.
+const LARGE: u64 = 10;
 
 /// Who stands in the lines, and who in the columns.
 const RATERS: [&str; 2] = ["lines", "columns"];
 
-/// A line of counts.
-struct Line {
-    record: Record,
-    counts: Vec<usize>,
+/// The contingency table that this may be.
+pub(super) fn interpret(
+    first: &FirstRows,
+    layout: &Layout,
+    options: &Options,
+) -> Option<Interpretation> {
+    if first.header == Header::Denied || !first.is_whole {
+        return (options.form == Some(Form::Contingency)).then(|| {
+            let bare = as_contingency(first, layout, 0, true);
+            Interpretation::new(bare, Standing::Proven, "it was asked for")
+        });
+    }
+    let labelled = (0..=MOST_ABOVE).find_map(|above| {
+        let (titles, rows) =
+            first.all.split_at_checked(above).filter(|(_, rows)| rows.len() > 1)?;
+        let (standing, because) = standing(rows, options.level)?;
+        let are_titles = titles.iter().all(|row| row.iter().skip(1).any(String::is_empty));
+        if !are_titles || above > 0 && standing < Standing::Proven {
+            return None;
+        }
+        let table = as_contingency(first, layout, above, false);
+        Some(Interpretation::new(table, standing, because))
+    });
+    labelled.or_else(|| {
+        let bare = Counted::of_rows(&first.all, false, None);
+        let is_square = bare.heads.len() > 1 && bare.heads.len() == bare.lines.len();
+        let are_counts = bare.looks_counted()
+            && (bare.largest() >= LARGE || bare.are_columns_apart() && bare.largest() > 1)
+            && bare.counts_or_none().is_some();
+        let because = "there are as many lines as columns, and all cells are whole numbers";
+        (is_square && are_counts && !first.header.is_there() && options.level == Level::Nominal)
+            .then(|| {
+                let table = as_contingency(first, layout, 0, true);
+                Interpretation::new(table, Standing::Possible, because)
+            })
+    })
+}
+
+/// How much can be said for these rows as a contingency table.
+fn standing(rows: &[Vec<String>], level: Level) -> Option<(Standing, &'static str)> {
+    let mut table = Counted::of_rows(rows, true, Some(0));
+    table.drop_names();
+    let corner = rows.first()?.first()?;
+    if !table.looks_counted() || table.lines.len() < 2 || table.heads.len() < 2 {
+        return None;
+    }
+    let proves_itself = table.proves_itself();
+    let sums = table.sums();
+    // Whether sums are right is said when the file is read.
+    let heads = table.heads.len() - usize::from(sums.right);
+    let lines = table.lines.len() - usize::from(sums.below);
+    let of_heads: Vec<String> = table.heads.iter().take(heads).map(|head| key(head)).collect();
+    let of_lines: Vec<String> =
+        table.lines.iter().take(lines).map(|line| key(&line.label)).collect();
+    let (columns, rows): (BTreeSet<&String>, BTreeSet<&String>) =
+        (of_heads.iter().collect(), of_lines.iter().collect());
+    let is_proper = columns.len() == heads
+        && rows.len() == lines
+        && !columns.iter().chain(&rows).any(|label| label.is_empty());
+    if !is_proper || heads < 1 || lines < 1 || heads.max(lines) < 2 {
+        return None;
+    }
+    let is_numeric = of_heads.iter().chain(&of_lines).all(|label| is_number(label));
+    let names_items = role(corner) == Some(Role::Item);
+    let shared = columns.intersection(&rows).count();
+    let is_within = shared == heads || shared == lines;
+    let are_indices = is_index(&of_lines) && is_index(&of_heads);
+    let is_constant = table.line_sums().iter().take(lines).collect::<BTreeSet<_>>().len() == 1;
+    if is_numeric && names_items && !proves_itself {
+        return None;
+    }
+    if columns == rows {
+        return Some((
+            Standing::Proven,
+            "lines and columns have the same labels, and cells are counts",
+        ));
+    }
+    if shared > 0 && (!is_numeric || is_within && !are_indices) {
+        return Some((Standing::Proven, "lines and columns share labels, and cells are counts"));
+    }
+    if proves_itself {
+        let may_be_items = names_items || is_constant && shared == 0;
+        let standing = if may_be_items { Standing::Possible } else { Standing::Proven };
+        return Some((standing, "the last line and column add up the others"));
+    }
+    let because = "all cells are whole numbers";
+    if is_numeric && shared > 0 {
+        let may_be = lines < heads || lines <= heads + 1 && table.largest() >= LARGE / 2;
+        return may_be.then_some((Standing::Possible, because));
+    }
+    if shared == 0 && !names_items && corner.contains(['/', '\\']) {
+        return Some((Standing::Proven, "the corner names two raters, and cells are counts"));
+    }
+    let is_small = lines <= MOST_LABELS && table.are_columns_apart();
+    let has_words = !of_lines.iter().any(|label| is_number(label));
+    let may_be = shared == 0
+        && !names_items
+        && level == Level::Nominal
+        && is_small
+        && has_words
+        && table.largest() >= LARGE
+        && table.counts_or_none().is_some();
+    may_be.then_some((Standing::Possible, because))
+}
+
+/// Whether these are the numbers from 0 or 1 up.
+fn is_index(labels: &[String]) -> bool {
+    let counts_from = |start: usize| {
+        labels.iter().zip(start..).all(|(label, number)| *label == number.to_string())
+    };
+    counts_from(0) || counts_from(1)
+}
+
+/// The table as an option asks for it.
+pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
+    as_contingency(first, layout, 0, false)
+}
+
+fn as_contingency(first: &FirstRows, layout: &Layout, above: usize, is_bare: bool) -> Layout {
+    let mut table = layout.clone();
+    (table.form, table.above) = (Some(Form::Contingency), above);
+    let heads = first.all.get(above).cloned().unwrap_or_default();
+    (table.header, table.names) =
+        if is_bare { (Header::Denied, Vec::new()) } else { (Header::KnownNames, heads) };
+    table
+}
+
+impl Counted {
+    /// All counts, if there is nothing else.
+    fn counts_or_none(&self) -> Option<Vec<Vec<usize>>> {
+        self.lines.iter().map(|line| self.counts(line).ok()).collect()
+    }
 }
 
 pub(super) fn read<R: BufRead>(
@@ -29,132 +170,55 @@ pub(super) fn read<R: BufRead>(
     mut categories: Categories,
     mut understood: Understood,
 ) -> Result<Study, Error> {
-    let first = take(&mut table.record);
-    let mut heads: Vec<String> = (1..layout.width()).map(|column| layout.name(column)).collect();
-    let mut lines = Vec::new();
-    while table.next()? {
-        lines.push(Line::read(take(&mut table.record), &heads)?);
+    let is_bare = !layout.header.is_there();
+    let places = (0..).map(|column| table.record.place(column));
+    let places: Vec<_> = places.take(layout.names.len()).collect();
+    let heads = layout.names.get(1..).map_or_else(|| numbered(layout.width()), <[String]>::to_vec);
+    let mut counted = Counted::read(table, heads, (!is_bare).then_some(0))?;
+    if !is_bare {
+        counted.drop_names();
+        counted.drop_sums(counted.sums())?;
     }
-    drop_sums(&mut heads, &mut lines)?;
-    let mut codes = Vec::with_capacity(heads.len());
-    for (column, head) in (1..).zip(&heads) {
-        let code = categories.label(head);
-        codes.push(code.map_err(|problem| first.refuse(column, problem))?);
+    let mut warnings = Vec::new();
+    let mut label = |name: &str, place| {
+        if is_called_blank(name) { Ok(MISSING) } else { categories.label(name, place) }
+    };
+    let mut codes = Vec::with_capacity(counted.heads.len());
+    for (column, head) in (1..).zip(&counted.heads) {
+        let place = places.get(column).copied();
+        codes.push(label(head, place)?);
     }
     let mut columns = vec![Vec::new(), Vec::new()];
-    for line in lines {
-        let mut labels = heads.iter().zip(&codes);
-        let Some((_, own)) = labels.find(|(head, _)| *head == line.label()) else {
-            return Err(line.of_no_column());
+    for line in &counted.lines {
+        let same = counted.heads.iter().position(|head| *head == line.label);
+        let alike = || counted.heads.iter().position(|head| key(head) == key(&line.label));
+        let own = match same.or_else(alike) {
+            Some(place) => {
+                let head = counted.heads.get(place).map_or("", String::as_str);
+                if head != line.label {
+                    let message = format!("“{}” is taken for “{head}”", line.label);
+                    warnings.push(Warning::new("similar_labels", line.place(), message));
+                }
+                codes.get(place).copied().unwrap_or(MISSING)
+            }
+            None if is_called_sum(&line.label) => {
+                return Err(line.refuse_label(Problem::NoSuchColumn(line.label.clone())));
+            }
+            None => label(&line.label, line.place())?,
         };
-        for (column, (&more, code)) in (1..).zip(line.counts.iter().zip(&codes)) {
+        for ((column, more), &code) in counted.counts(line)?.into_iter().enumerate().zip(&codes) {
             for (codes, code) in columns.iter_mut().zip([own, code]) {
                 let length = codes.len().saturating_add(more);
-                if length > MOST_ITEMS {
-                    return Err(line.record.refuse(column, Problem::TooMany));
+                if length > MOST_COUNTED {
+                    return Err(line.refuse(column, Problem::TooManyCounted));
                 }
-                codes.resize(length, *code);
+                codes.resize(length, code);
             }
         }
     }
     understood.raters = RATERS.map(str::to_owned).to_vec();
     let names = options.item_names.then(Vec::new);
-    wide::study(columns, categories.ordered(), understood, names, None)
-}
-
-impl Line {
-    /// A line of a label that a column has, or perhaps of sums.
-    fn read(record: Record, heads: &[String]) -> Result<Self, Error> {
-        let mut line = Self { record, counts: Vec::with_capacity(heads.len()) };
-        if !may_be_sum(line.label()) && !heads.iter().any(|head| head == line.label()) {
-            return Err(line.of_no_column());
-        }
-        for column in 1..=heads.len() {
-            let cell = line.record.field(column);
-            let refuse = || line.record.refuse(column, Problem::NotACount(cell.to_owned()));
-            line.counts.push(count(cell).ok_or_else(refuse)?);
-        }
-        Ok(line)
-    }
-
-    fn label(&self) -> &str {
-        self.record.field(0)
-    }
-
-    fn of_no_column(&self) -> Error {
-        self.record.refuse(0, Problem::NoSuchColumn(self.label().to_owned()))
-    }
-}
-
-/// Takes away the last column and the last line if they are sums.
-///
-/// What both are called, and neither adds up to, is a label; what only one of them is called can be
-/// nothing but a sum.
-fn drop_sums(heads: &mut Vec<String>, lines: &mut Vec<Line>) -> Result<(), Error> {
-    let (Some(right), Some((bottom, above))) = (heads.last(), lines.split_last()) else {
-        return Ok(());
-    };
-    let mut beside = Vec::with_capacity(lines.len());
-    for line in lines.iter() {
-        if let Some((&found, others)) = line.counts.split_last() {
-            let expected = others.iter().copied().fold(0, usize::saturating_add);
-            beside.push(Sum { record: &line.record, column: heads.len(), found, expected });
-        }
-    }
-    let mut below = Vec::with_capacity(heads.len());
-    for (column, &found) in (1..).zip(&bottom.counts) {
-        below.push(Sum { record: &bottom.record, column, found, expected: 0 });
-    }
-    for line in above {
-        for (sum, &count) in below.iter_mut().zip(&line.counts) {
-            sum.expected = sum.expected.saturating_add(count);
-        }
-    }
-    let is_shared = right == bottom.label();
-    let are_labels = is_shared && !adds_up(&beside) && !adds_up(&below);
-    let is_lonely = |name: &str| {
-        let has_line = lines.iter().any(|line| line.label() == name);
-        has_line != heads.iter().any(|head| head == name)
-    };
-    let is_sum = |name: &str| may_be_sum(name) && !are_labels && (is_shared || is_lonely(name));
-    let (right_is_sum, bottom_is_sum) = (is_sum(right), is_sum(bottom.label()));
-    if right_is_sum {
-        beside.iter().try_for_each(|sum| sum.check(right))?;
-    }
-    if bottom_is_sum {
-        below.iter().try_for_each(|sum| sum.check(bottom.label()))?;
-    }
-    if right_is_sum {
-        heads.pop();
-    }
-    if bottom_is_sum {
-        lines.pop();
-    }
-    Ok(())
-}
-
-/// A cell of the last line or column, and what the others add up to.
-struct Sum<'a> {
-    record: &'a Record,
-    column: usize,
-    found: usize,
-    expected: usize,
-}
-
-impl Sum<'_> {
-    /// Refuses what is another number; nothing says nothing.
-    fn check(&self, name: &str) -> Result<(), Error> {
-        let &Self { record, column, found, expected } = self;
-        if found == expected || record.field(column).is_empty() {
-            return Ok(());
-        }
-        let name = name.to_owned();
-        Err(record.refuse(column, Problem::NotTheSum { name, found, expected }))
-    }
-}
-
-/// Whether all are sums, but for the last one, where both meet.
-fn adds_up(sums: &[Sum]) -> bool {
-    let but_last = sums.split_last().map(|(_, sums)| sums).unwrap_or_default();
-    but_last.iter().all(|sum| sum.found == sum.expected)
+    let mut study = wide::study(columns, categories, understood, names, None)?;
+    study.warnings.extend(warnings);
+    Ok(study)
 }

@@ -1,9 +1,16 @@
-//! Whether the first line of a table holds names, and what the names mean.
+//! Whether the first line of a table holds names.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+use super::missing::Missing;
+use super::roles::proves_header;
+use super::sameness::is_number;
+
+/// In fewer lines values that are all different show nothing.
+const FEWEST_LINES: usize = 3;
 
 /// Whether the first line is a header, and how that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +22,8 @@ pub enum Header {
     Denied,
     /// One of the names is known, such as `item`.
     KnownNames,
+    /// The first field is empty, above a column of names.
+    EmptyCorner,
     /// Nothing in the first line comes again below.
     NeverAgain,
     /// There is none: the first line holds a number.
@@ -30,7 +39,7 @@ pub enum Header {
 impl Header {
     /// Whether the first line holds names.
     pub fn is_there(self) -> bool {
-        matches!(self, Self::Given | Self::KnownNames | Self::NeverAgain)
+        matches!(self, Self::Given | Self::KnownNames | Self::EmptyCorner | Self::NeverAgain)
     }
 }
 
@@ -40,6 +49,9 @@ impl fmt::Display for Header {
             Self::Given => "yes",
             Self::Denied | Self::NothingToName => "no",
             Self::KnownNames => "yes (detected by its names)",
+            Self::EmptyCorner => {
+                "yes (detected: its first field is empty, above names; else --no-header)"
+            }
             Self::NeverAgain => {
                 "yes (detected: none of the first line comes again; else --no-header)"
             }
@@ -52,115 +64,41 @@ impl fmt::Display for Header {
     }
 }
 
-/// What a column holds, as its name says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Item,
-    Rater,
-    Category,
-    Start,
-    End,
-    Length,
-    /// Something beside that nobody has rated with; its names are common labels, too, and prove no
-    /// header.
-    Aside,
-}
-
-/// The names by which a role is known, with spaces between; they are compared without case, spaces
-/// and signs.
-const NAMES: &[(Role, &str)] = &[
-    (
-        Role::Item,
-        "item items itemid id unit unitid nr no number index sentence sentenceid segment \
-        document doc documentid example instance case subject position token npid",
-    ),
-    (
-        Role::Rater,
-        "rater raterid coder coderid annotator annotatorid labeler labeller judge observer user \
-        worker",
-    ),
-    (
-        Role::Category,
-        "category label code rating class tag value score judgement judgment annotation",
-    ),
-    (Role::Start, "start begin offset from segmentstart"),
-    (Role::End, "end stop to segmentend"),
-    (Role::Length, "length duration len"),
-    (
-        Role::Aside,
-        "text quote context name title file filename group condition speaker genre topic source \
-        comment comments note notes date",
-    ),
-];
-
-/// What a name says about its column.
-pub(crate) fn role(name: &str) -> Option<Role> {
-    let plain: String =
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    NAMES
-        .iter()
-        .find(|(_, names)| names.split(' ').any(|name| name == plain))
-        .map(|(role, _)| *role)
-}
-
 /// Whether the first of the rows is a header.
-pub(super) fn detect(rows: &[Vec<String>], is_missing: impl Fn(&str) -> bool) -> Header {
+pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
     let Some((first, below)) = rows.split_first() else { return Header::NothingToName };
-    let comes_again = |column: usize, name: &str| {
-        below.iter().any(|row| row.get(column).is_some_and(|cell| cell == name))
-    };
+    let cells = |column: usize| below.iter().filter_map(move |row| row.get(column));
+    let comes_again = |column: usize, name: &str| cells(column).any(|cell| cell == name);
     let has = |is: &dyn Fn(usize, &str) -> bool| {
         first.iter().enumerate().any(|(column, name)| is(column, name))
     };
-    let proves = |name: &str| role(name).is_some_and(|role| role != Role::Aside);
-    if has(&|column, name| proves(name) && !comes_again(column, name)) {
+    // A number above words only, such as a year, is a name.
+    let is_datum = |column: usize, name: &str| {
+        let mut values = cells(column).filter(|cell| !missing.is_gap_in_header(cell)).peekable();
+        is_number(name) && (values.peek().is_none() || values.any(|cell| is_number(cell)))
+    };
+    // A value that is missing in the first line is no corner: where the others are unlike, too.
+    let is_corner = || {
+        let names: BTreeSet<&String> = cells(0).filter(|cell| !cell.is_empty()).collect();
+        let heads: BTreeSet<&String> = first.iter().skip(1).collect();
+        let are_index = (0_usize..).zip(cells(0)).all(|(place, cell)| *cell == place.to_string());
+        first.first().is_some_and(String::is_empty)
+            && heads.len() + 1 == first.len()
+            && !heads.contains(&String::new())
+            && names.len() == below.len()
+            && (below.len() >= FEWEST_LINES || are_index && below.len() > 1)
+    };
+    if has(&|column, name| proves_header(name) && !comes_again(column, name)) {
         Header::KnownNames
-    } else if has(&|column, name| column > 0 && is_missing(name)) {
+    } else if is_corner() {
+        Header::EmptyCorner
+    } else if has(&|column, name| column > 0 && missing.is_gap_in_header(name)) {
         Header::MissingInFirst
-    } else if has(&|_, name| name.parse::<f64>().is_ok()) {
+    } else if has(&is_datum) {
         Header::NumberInFirst
     } else if has(&|column, name| !name.is_empty() && comes_again(column, name)) {
         Header::ComesAgain
     } else {
         Header::NeverAgain
     }
-}
-
-/// Whether these rows are a whole table of counts: the same labels before the lines and above the
-/// columns, perhaps with sums behind them.
-pub(super) fn is_contingency(rows: &[Vec<String>]) -> bool {
-    let Some(((_, heads), below)) =
-        rows.split_first().and_then(|(first, below)| Some((first.split_first()?, below)))
-    else {
-        return false;
-    };
-    let lines: Vec<_> = below.iter().filter_map(|row| row.split_first()).collect();
-    let labels: Vec<String> = lines.iter().map(|(label, _)| (*label).clone()).collect();
-    let (heads, labels) = (without_sum(heads, &labels), without_sum(&labels, heads));
-    let set = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
-    let are_counts = |cells: &[String]| cells.iter().all(|cell| count(cell).is_some());
-    heads.len() > 1
-        && heads.len() == labels.len()
-        && set(heads).len() == heads.len()
-        && set(heads) == set(labels)
-        && !heads.iter().any(String::is_empty)
-        && lines.iter().all(|(_, cells)| are_counts(cells))
-}
-
-/// The labels of one side without a last one that can only be a sum, as the other side lacks it.
-fn without_sum<'a>(labels: &'a [String], other: &[String]) -> &'a [String] {
-    match labels.split_last() {
-        Some((last, rest)) if may_be_sum(last) && !other.contains(last) => rest,
-        _ => labels,
-    }
-}
-
-/// Whether a line or a column may hold sums, as its name says; a label may be called so, too.
-pub(super) fn may_be_sum(head: &str) -> bool {
-    ["total", "totals", "sum", "all", "Σ"].iter().any(|sum| head.eq_ignore_ascii_case(sum))
-}
-
-/// The count in a cell; nothing is none.
-pub(super) fn count(cell: &str) -> Option<usize> {
-    if cell.is_empty() { Some(0) } else { cell.parse().ok() }
 }

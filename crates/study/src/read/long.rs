@@ -6,11 +6,190 @@ use agreement::MISSING;
 
 use super::categories::Categories;
 use super::columns::{Layout, Names, SequenceColumn};
-use super::{Options, Study, Table, Understood, wide};
-use crate::{Error, Misuse, Problem};
+use super::first_rows::{Column, FirstRows};
+use super::interpretation::{Interpretation, Standing};
+use super::roles::{self, Role};
+use super::{Form, Options, Study, Table, Understood, Warning, wide};
+use crate::{Error, Misuse, Problem, count64};
 
 /// The most places of a study that is mostly gaps.
 const MOST_PLACES: usize = 1 << 31;
+
+/// The most columns of unknown names that are tried in each role.
+const MOST_TRIED: usize = 8;
+
+/// In fewer lines a shape proves nothing.
+const FEWEST_LINES: usize = 4;
+
+/// The facts about three columns that may hold item, rater and category.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+struct Shape {
+    /// How many of the three are known by their names.
+    names: usize,
+    has_named_rater: bool,
+    /// No rater has rated an item twice.
+    is_once: bool,
+    items_repeat: bool,
+    raters_repeat: bool,
+    labels_repeat: bool,
+    /// No value is in two of the columns.
+    are_apart: bool,
+    /// Every rater has rated every item.
+    is_crossed: bool,
+    lines: usize,
+}
+
+/// The long tables that this may be.
+pub(super) fn interpret(
+    first: &FirstRows,
+    layout: &Layout,
+    options: &Options,
+) -> Vec<Interpretation> {
+    let mut found: Vec<((usize, bool), [usize; 3], Interpretation)> = Vec::new();
+    for columns in candidates(first, layout) {
+        let Some(shape) = Shape::of(first, columns) else { continue };
+        let Some(standing) = shape.standing(first.width()) else { continue };
+        let [item, rater, category] = columns;
+        let has = |name: &String| {
+            let rows = first.rows().iter();
+            rows.filter_map(|row| row.get(rater)).any(|cell| cell == name)
+        };
+        if shape.names < 3 && !options.raters.iter().all(has) {
+            continue;
+        }
+        let mut long = layout.clone();
+        long.form = Some(Form::Long);
+        (long.item, long.raters, long.category) = (Some(item), vec![rater], category);
+        let mut one = Interpretation::new(long, standing, shape.because());
+        let numbers = columns.map(|column| (column + 1).to_string()).join(",");
+        one.options.push(("columns", numbers));
+        found.push(((shape.names, shape.is_once && shape.items_repeat), columns, one));
+    }
+    let best = found.iter().map(|(rank, _, one)| (one.standing, *rank)).max();
+    found.retain(|(rank, _, one)| Some((one.standing, *rank)) == best);
+    // Of two columns that both may name items, the one of many more values does.
+    let items = |column: usize| first.column(column).map_or(0, Column::distinct);
+    let swapped = |[item, rater, category]: [usize; 3]| [rater, item, category];
+    let all: Vec<[usize; 3]> = found.iter().map(|(_, columns, _)| *columns).collect();
+    found.retain(|(_, columns, _)| {
+        let [item, rater, _] = *columns;
+        let is_rater = |column: usize| roles::is_of_raters(&first.name(column));
+        let is_worse = items(item) * 2 <= items(rater) && !is_rater(rater)
+            || is_rater(item) && !is_rater(rater);
+        !(is_worse && all.contains(&swapped(*columns)))
+    });
+    found.into_iter().map(|(_, _, one)| one).collect()
+}
+
+/// All columns that may hold item, rater and category.
+fn candidates(first: &FirstRows, layout: &Layout) -> Vec<[usize; 3]> {
+    let is_free = |column: &usize| Some(*column) != layout.sequence;
+    let unknown: Vec<usize> = (0..first.width())
+        .filter(is_free)
+        .filter(|&column| {
+            let role = first.column(column).and_then(|column| column.role);
+            matches!(role, None | Some(Role::Aside | Role::Frequency))
+        })
+        .take(MOST_TRIED)
+        .collect();
+    let named =
+        |role: Role| -> Vec<usize> { first.playing(role).into_iter().filter(is_free).collect() };
+    let of_role = |role: Role| {
+        let named = named(role);
+        if named.is_empty() { unknown.clone() } else { named }
+    };
+    let mut items = of_role(Role::Item);
+    let repeats = |column: &usize| first.column(*column).is_some_and(Column::repeats);
+    if !items.iter().any(repeats) {
+        items.extend(unknown.iter().filter(|column| repeats(column)));
+        items.sort_unstable();
+        items.dedup();
+    }
+    let mut all = Vec::new();
+    for &item in &items {
+        for &rater in &of_role(Role::Rater) {
+            for &category in &of_role(Role::Category) {
+                if item != rater && rater != category && category != item {
+                    all.push([item, rater, category]);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether each line is of an item of its own, as a column of this name shows.
+fn has_items(first: &FirstRows) -> bool {
+    let items = first.playing(Role::Item);
+    items.iter().any(|&column| first.column(column).is_some_and(Column::is_unique))
+}
+
+impl Shape {
+    fn of(first: &FirstRows, columns: [usize; 3]) -> Option<Self> {
+        let [item, rater, category] = columns;
+        let [items, raters, labels] =
+            [first.column(item)?, first.column(rater)?, first.column(category)?];
+        let has_role = |column: &Column, role| column.role == Some(role);
+        let roles = [
+            has_role(items, Role::Item),
+            has_role(raters, Role::Rater),
+            has_role(labels, Role::Category),
+        ];
+        let is_once = first.is_once(&[item, rater]);
+        let lines = items.values.len();
+        Some(Self {
+            names: roles.iter().filter(|is_named| **is_named).count(),
+            has_named_rater: has_role(raters, Role::Rater),
+            is_once,
+            items_repeat: items.repeats() && items.filled() == lines,
+            raters_repeat: raters.repeats() && raters.distinct() > 1 && raters.filled() == lines,
+            labels_repeat: labels.repeats(),
+            are_apart: items.is_apart(raters) && raters.is_apart(labels) && items.is_apart(labels),
+            is_crossed: is_once
+                && !has_items(first)
+                && items.filled() == lines
+                && raters.filled() == lines
+                && items.distinct() > 2
+                && raters.distinct() > 1
+                && items.distinct() * raters.distinct() == lines,
+            lines,
+        })
+    }
+
+    /// How much can be said for it; nothing if it is impossible.
+    fn standing(&self, width: usize) -> Option<Standing> {
+        let is_crossing = self.is_once && self.items_repeat && self.raters_repeat;
+        if self.names == 3 {
+            return Some(Standing::Proven);
+        }
+        let is_shaped = is_crossing && self.are_apart && self.labels_repeat;
+        let (is_named, is_long) = (self.has_named_rater, self.lines >= FEWEST_LINES);
+        if self.items_repeat && self.names == 2 && is_named && (self.is_once || self.are_apart)
+            || self.is_once && self.items_repeat && self.names == 2 && self.are_apart
+            || is_shaped && is_named
+        {
+            return Some(Standing::Proven);
+        }
+        let is_likely_crossed = self.is_crossed && self.lines >= FEWEST_LINES + 2;
+        if is_shaped && is_long || is_likely_crossed && (is_named || self.names == 0) {
+            return Some(Standing::Possible);
+        }
+        let is_repeated = self.items_repeat && self.raters_repeat && self.labels_repeat;
+        let may_be = is_repeated && self.are_apart && self.lines >= FEWEST_LINES + 2 && width == 3;
+        may_be.then_some(Standing::Doubtful)
+    }
+
+    fn because(&self) -> &'static str {
+        match (self.names, self.is_once) {
+            (3, _) => "the headings of item, rater and label are known",
+            (0, true) => {
+                "items and raters come again, each pair of them once, and labels are others"
+            }
+            (_, true) => "headings are known, and each pair of item and rater comes once",
+            (_, false) => "headings are known",
+        }
+    }
+}
 
 pub(super) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
@@ -22,7 +201,9 @@ pub(super) fn read<R: BufRead>(
     let (mut items, mut raters) = (Names::default(), Names::default());
     let mut sequence = layout.sequence.map(SequenceColumn::new);
     let mut columns: Vec<Vec<u32>> = Vec::new();
-    let mut seen: Vec<Vec<bool>> = Vec::new();
+    // The line in which a rater has rated an item; 0 as long as there is none.
+    let mut seen: Vec<Vec<u64>> = Vec::new();
+    let mut warnings = Vec::new();
     let item_column = layout.item.unwrap_or_default();
     let rater_column = layout.raters.first().copied().unwrap_or_default();
     while table.next()? {
@@ -50,23 +231,27 @@ pub(super) fn read<R: BufRead>(
         if let Some(sequence) = &mut sequence {
             sequence.read(record, (item_column, item), rater)?;
         }
-        let code = categories.code(record.field(layout.category));
-        let code = code.map_err(|problem| record.refuse(layout.category, problem))?;
+        let code = categories.code(record, layout.category)?;
         let (Some(codes), Some(seen)) = (columns.get_mut(rater), seen.get_mut(rater)) else {
             continue;
         };
         if codes.len() <= item {
             codes.resize(item + 1, MISSING);
-            seen.resize(item + 1, false);
+            seen.resize(item + 1, 0);
         }
-        if seen.get(item) == Some(&true) {
+        let (Some(place), Some(seen)) = (codes.get_mut(item), seen.get_mut(item)) else { continue };
+        if *seen > 0 {
             let (rater, item) =
                 (record.field(rater_column).to_owned(), record.field(item_column).to_owned());
-            return Err(record.refuse(item_column, Problem::RatedTwice { rater, item }));
+            let line = *seen;
+            if *place != code {
+                return Err(record.refuse(item_column, Problem::RatedTwice { rater, item, line }));
+            }
+            let message =
+                format!("“{rater}” has rated “{item}” alike in line {line}: counted once");
+            warnings.push(Warning::new("repeated_rating", Some(record.place(0)), message));
         }
-        if let (Some(place), Some(seen)) = (codes.get_mut(item), seen.get_mut(item)) {
-            (*place, *seen) = (code, true);
-        }
+        (*place, *seen) = (code, record.line());
     }
     let order = wanted(&raters.names(), &options.raters)?;
     let lines = items.len();
@@ -79,7 +264,19 @@ pub(super) fn read<R: BufRead>(
     }
     let names = options.item_names.then(|| items.names());
     let sequences = sequence.map(SequenceColumn::sequences);
-    wide::study(wanted_columns, categories.ordered(), understood, names, sequences)
+    let mut study = wide::study(wanted_columns, categories, understood, names, sequences)?;
+    study.warnings.extend(gathered(warnings));
+    Ok(study)
+}
+
+/// The first of many warnings of one kind, with how many there are.
+fn gathered(warnings: Vec<Warning>) -> Option<Warning> {
+    let more = count64(warnings.len().saturating_sub(1));
+    let mut first = warnings.into_iter().next()?;
+    if more > 0 {
+        first.message = format!("{}; {more} more like this", first.message);
+    }
+    Some(first)
 }
 
 /// The raters asked for, or all in order of name, each with their place.

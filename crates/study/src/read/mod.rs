@@ -3,13 +3,23 @@
 mod categories;
 mod columns;
 mod contingency;
-pub(crate) mod header;
+mod counted;
+mod counts;
+mod first_rows;
+mod frequencies;
+mod header;
+mod interpretation;
 mod long;
+mod missing;
 mod options;
 pub(crate) mod records;
+pub(crate) mod roles;
+mod rows;
+mod sameness;
 pub(crate) mod sample;
 mod understood;
 mod units;
+mod warning;
 mod wide;
 
 use std::io::BufRead;
@@ -18,12 +28,16 @@ use agreement::consensus::Sequences;
 use agreement::{Continuum, Ratings};
 
 pub use header::Header;
+pub use interpretation::Choice;
+pub use missing::Missing;
 pub use options::{Delimiter, Extent, Form, Level, Options};
 pub use understood::{Kind, Stretch, Understood};
+pub use warning::Warning;
 
-use crate::{Error, Misuse};
+use crate::{Error, Misuse, Problem, Refusal};
 use categories::Categories;
-use columns::Layout;
+use first_rows::FirstRows;
+use interpretation::{Interpretation, interpret};
 use records::{Record, Records};
 use sample::Sample;
 
@@ -40,6 +54,8 @@ pub struct Study {
     pub items: Option<Vec<String>>,
     /// Which items follow each other, if a column was asked for that says so.
     pub sequences: Option<Sequences>,
+    /// The evidence against what the file was taken for.
+    pub warnings: Vec<Warning>,
 }
 
 impl Study {
@@ -69,11 +85,14 @@ pub fn read(
     mut progress: impl FnMut(u64),
 ) -> Result<Study, Error> {
     let (sample, input) = Sample::read(input)?;
-    let (delimiter, rows) = sample.shape(options.delimiter)?;
-    let layout = Layout::detect(&rows, options)?;
+    let shape = sample.shape(options.delimiter)?;
+    let (delimiter, above, width) = (shape.delimiter, shape.above, shape.width);
+    let first = FirstRows::new(shape, options);
+    let Interpretation { layout, because, warnings, .. } = interpret(&first, options)?;
     let without_items = match (layout.kind, layout.form) {
         (Kind::Unitizing, _) => Some("a study of units"),
         (_, Some(Form::Contingency)) => Some("a contingency table"),
+        (_, Some(Form::Counts | Form::Rows | Form::Frequencies)) => Some("a table of this form"),
         _ => None,
     };
     if let (Some(study), Some(_)) = (without_items, layout.sequence) {
@@ -83,24 +102,32 @@ pub fn read(
         records: Records::new(input, delimiter),
         record: Record::default(),
         shape: None,
+        width,
         announced: 0,
         progress: &mut progress,
     };
+    table.pass(above + layout.above)?;
     if layout.header.is_there() {
-        table.next()?;
+        table.next_head()?;
+        check_names(&table.record, &layout)?;
     }
-    let understood = layout.understood(delimiter, &rows, options);
+    let understood = layout.understood(&first, because, options);
     let categories = Categories::new(options)?;
-    let study = match layout.kind {
-        Kind::Coding if layout.form == Some(Form::Long) => {
-            long::read(&mut table, &layout, options, categories, understood)
-        }
-        Kind::Coding if layout.form == Some(Form::Contingency) => {
-            contingency::read(&mut table, &layout, options, categories, understood)
-        }
-        Kind::Coding => wide::read(&mut table, &layout, options, categories, understood),
-        Kind::Unitizing => units::read(&mut table, &layout, options, categories, understood),
-    }?;
+    let read = match (layout.kind, layout.form) {
+        (Kind::Unitizing, _) => units::read,
+        (_, Some(Form::Long)) => long::read,
+        (_, Some(Form::Contingency)) => contingency::read,
+        (_, Some(Form::Counts)) => counts::read,
+        (_, Some(Form::Frequencies)) => frequencies::read,
+        (_, Some(Form::Rows)) => rows::read,
+        (_, Some(Form::Wide) | None) => wide::read,
+    };
+    let mut study = read(&mut table, &layout, options, categories, understood)?;
+    study.warnings.splice(0..0, warnings);
+    if let (true, Some(worst)) = (options.strict, study.warnings.first()) {
+        let problem = Problem::Strict(worst.message.clone());
+        return Err(Refusal { place: worst.place, problem }.into());
+    }
     let bytes = table.records.bytes();
     progress(bytes);
     Ok(study)
@@ -115,22 +142,54 @@ struct Table<'a, R> {
     record: Record,
     /// The number of columns of the first record, and its line.
     shape: Option<(usize, u64)>,
+    /// The number of columns of most records: what is empty behind them counts for nothing.
+    width: usize,
     announced: u64,
     progress: &'a mut dyn FnMut(u64),
 }
 
 impl<R: BufRead> Table<'_, R> {
+    /// Reads records that are none of the table.
+    fn pass(&mut self, records: usize) -> Result<(), Error> {
+        for _ in 0..records {
+            self.records.next(&mut self.record)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the record of names, which may lack one for the names of the lines.
+    fn next_head(&mut self) -> Result<(), Error> {
+        self.next()?;
+        if let Some((columns, _)) = &mut self.shape
+            && *columns + 1 == self.width
+            && matches!(self.records.delimiter(), Delimiter::Tab | Delimiter::Blank)
+        {
+            *columns = self.width;
+        }
+        Ok(())
+    }
+
     /// Reads the next record; false at the end.
     fn next(&mut self) -> Result<bool, Error> {
-        if !self.records.next(&mut self.record)? {
-            return Ok(false);
+        loop {
+            if !self.records.next(&mut self.record)? {
+                return Ok(false);
+            }
+            let width = self.shape.map_or(self.width, |(columns, _)| columns);
+            if self.record.len() > width && self.record.is_empty_from(width) {
+                self.record.truncate(width);
+            }
+            let is_remark = self.record.len() != width && self.record.field(0).starts_with('#');
+            if !is_remark && !self.record.is_rule() {
+                break;
+            }
         }
         let found = self.record.len();
         let (expected, first_line) = *self.shape.get_or_insert((found, self.record.line()));
         if found != expected {
             // The first column too many, or the last of too few.
             let index = found.min(expected + 1).saturating_sub(1);
-            let problem = crate::Problem::Columns { found, expected, first_line };
+            let problem = Problem::Columns { found, expected, first_line };
             return Err(self.record.refuse(index, problem));
         }
         if self.records.bytes() >= self.announced + STEP {
@@ -139,4 +198,17 @@ impl<R: BufRead> Table<'_, R> {
         }
         Ok(true)
     }
+}
+
+/// Refuses a name that two raters' columns have.
+fn check_names(head: &Record, layout: &columns::Layout) -> Result<(), Error> {
+    let mut names = std::collections::BTreeSet::new();
+    let is_wide = matches!(layout.form, Some(Form::Wide | Form::Frequencies));
+    for &column in layout.raters.iter().filter(|_| is_wide) {
+        let name = layout.name(column);
+        if !names.insert(name.clone()) {
+            return Err(head.refuse(column, Problem::RepeatedColumn(name)));
+        }
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::missing::Missing;
 use crate::Misuse;
 use crate::words::{unknown, words};
 
@@ -28,24 +29,18 @@ pub struct Options {
     /// Which column says which sequence an item belongs to, by name or number; items of a sequence follow each
     /// other in the order of the file. Without it items have no order.
     pub sequence: Option<String>,
-    /// What stands for a missing rating, besides nothing at all; in place of `NA`, `.` and `*`.
-    pub missing: Option<Vec<String>>,
+    /// What stands for a missing rating, besides nothing at all and what usually does.
+    pub missing: Missing,
     /// The categories, in their order; without it those that occur.
     pub categories: Vec<String>,
     /// What can be said about two different categories.
     pub level: Level,
     /// Where the continuum begins and ends; without it from 0 to the end of the last unit.
     pub continuum: Option<(u64, u64)>,
+    /// Whether to refuse a file that there is a warning about.
+    pub strict: bool,
     /// Whether to remember the names of items.
     pub item_names: bool,
-}
-
-impl Options {
-    /// What stands for a missing rating, besides nothing at all.
-    pub fn missing(&self) -> Vec<String> {
-        let usual = || ["NA", ".", "*"].map(str::to_owned).to_vec();
-        self.missing.clone().unwrap_or_else(usual)
-    }
 }
 
 /// What stands between fields: one ASCII character.
@@ -60,6 +55,8 @@ pub enum Delimiter {
     Tab,
     /// `|`
     Pipe,
+    /// One blank, or several.
+    Blank,
 }
 
 impl Delimiter {
@@ -70,6 +67,7 @@ impl Delimiter {
             Self::Semicolon => b';',
             Self::Tab => b'\t',
             Self::Pipe => b'|',
+            Self::Blank => b' ',
         }
     }
 
@@ -80,6 +78,7 @@ impl Delimiter {
             Self::Semicolon => "a semicolon",
             Self::Tab => "a tab",
             Self::Pipe => "a |",
+            Self::Blank => "blanks",
         }
     }
 }
@@ -93,7 +92,8 @@ impl FromStr for Delimiter {
             ";" | "semicolon" => Ok(Self::Semicolon),
             "\t" | "\\t" | "tab" => Ok(Self::Tab),
             "|" | "pipe" => Ok(Self::Pipe),
-            _ => Err(unknown(text, "a delimiter", &["comma", "semicolon", "tab", "pipe"])),
+            " " | "blank" => Ok(Self::Blank),
+            _ => Err(unknown(text, "a delimiter", &["comma", "semicolon", "tab", "pipe", "blank"])),
         }
     }
 }
@@ -107,6 +107,12 @@ words! {
     Long = "long",
     /// A line and a column a label: how many items two raters gave both.
     Contingency = "contingency",
+    /// A line an item, a column a label: how many raters gave it.
+    Counts = "counts",
+    /// A line a pattern of labels, with its frequency.
+    Frequencies = "frequencies",
+    /// A line a rater, a column an item.
+    Rows = "rows",
 }
 
 words! {

@@ -46,6 +46,11 @@ impl<R: BufRead> Records<R> {
         Self { input, delimiter, lines: 0, bytes: 0 }
     }
 
+    /// What stands between fields.
+    pub(super) fn delimiter(&self) -> Delimiter {
+        self.delimiter
+    }
+
     /// How many bytes were taken in.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
@@ -67,12 +72,19 @@ impl<R: BufRead> Records<R> {
                 return Ok(false);
             }
         }
+        if self.delimiter == Delimiter::Pipe && record.raw.starts_with(b"|") {
+            // So tables of Markdown have it.
+            record.raw.remove(0);
+        }
         let bytes = if record.raw.contains(&b'"') {
             self.split_quoted(record)?
         } else {
             split(record, self.delimiter.byte());
             record.raw.clone()
         };
+        if self.delimiter == Delimiter::Blank {
+            record.fields.retain(|field| field.quoted || field.start < field.end);
+        }
         record.text = String::from_utf8(bytes).map_err(|_| record.not_utf8())?;
         Ok(true)
     }
@@ -225,6 +237,26 @@ impl Record {
         if field.quoted { text } else { text.trim() }
     }
 
+    /// Whether the fields from this one on are empty.
+    pub(super) fn is_empty_from(&self, index: usize) -> bool {
+        (index..self.len()).all(|index| self.field(index).is_empty())
+    }
+
+    /// Leaves out the fields from this one on.
+    pub(super) fn truncate(&mut self, index: usize) {
+        self.fields.truncate(index);
+    }
+
+    /// Whether this is a line below a heading in Markdown.
+    pub(super) fn is_rule(&self) -> bool {
+        let is_rule =
+            |field: &str| field.len() > 1 && field.bytes().all(|byte| b"-:".contains(&byte));
+        self.len() > 1
+            && (0..self.len())
+                .all(|index| self.field(index).is_empty() || is_rule(self.field(index)))
+            && !self.is_empty_from(0)
+    }
+
     /// The texts of all fields.
     pub(crate) fn texts(&self) -> Vec<String> {
         (0..self.len()).map(|index| self.field(index).to_owned()).collect()
@@ -242,6 +274,11 @@ impl Record {
             _ => 0,
         };
         self.place_of_byte(raw + skipped)
+    }
+
+    /// Where each field begins.
+    pub(super) fn places(&self) -> Vec<Place> {
+        (0..self.len()).map(|index| self.place(index)).collect()
     }
 
     /// What is wrong with a field.

@@ -26,11 +26,10 @@ pub struct Understood {
     pub raters: Vec<String>,
     /// What lines, columns and cells were taken for, in words.
     pub read_as: String,
+    /// The evidence for that.
+    pub because: String,
     /// Columns that were left out.
     pub other_columns: Vec<String>,
-    /// Columns of raters that look as if they held names of items or groups: no value comes again, or
-    /// none is in another column, where others share theirs.
-    pub suspicious: Vec<String>,
     /// How many items there are; of units, none.
     pub items: u64,
     /// How many sequences they make, if a column says which each belongs to.
@@ -39,7 +38,7 @@ pub struct Understood {
     pub ratings: u64,
     /// How many ratings are missing.
     pub missing: u64,
-    /// What stands for a missing rating, besides nothing at all.
+    /// What stood for a missing rating, besides nothing at all.
     pub missing_as: Vec<String>,
     /// The categories, in their order.
     pub categories: Vec<String>,

@@ -6,12 +6,59 @@ use std::io::BufRead;
 use agreement::{Continuum, MISSING, Unit};
 
 use super::categories::Categories;
-use super::columns::Layout;
-use super::columns::Names;
+use super::columns::{Layout, Names};
+use super::first_rows::{Column, FirstRows};
+use super::interpretation::{Interpretation, Standing};
 use super::long::wanted;
 use super::records::Record;
+use super::roles::Role;
+use super::sameness::is_number;
 use super::{Data, Extent, Options, Stretch, Study, Table, Understood};
 use crate::{Error, Place, Problem, Refusal, count64};
+
+/// The units that this may hold.
+pub(super) fn interpret(
+    first: &FirstRows,
+    layout: &Layout,
+    options: &Options,
+) -> Result<Vec<Interpretation>, Error> {
+    let has = |role| layout.find(role).is_some();
+    let has_second = has(Role::Length) || has(Role::End);
+    if has(Role::Rater) && has(Role::Start) && has(Role::Category) && has_second {
+        let units = layout.clone().into_units(first, options)?;
+        let because = "the headings of rater, start, end or length, and label are known";
+        return Ok(vec![Interpretation::new(units, Standing::Proven, because)]);
+    }
+    if !options.columns.is_empty() || first.rows().len() < 2 || first.width() != 4 {
+        return Ok(Vec::new());
+    }
+    let holds = |row: &[String], columns: [usize; 4]| {
+        let [rater, start, end, label] =
+            columns.map(|column| row.get(column).map_or("", String::as_str));
+        let is_word = |cell: &str| !cell.is_empty() && !is_number(cell);
+        let ends = start.parse::<f64>().ok().zip(end.parse::<f64>().ok());
+        is_word(rater) && is_word(label) && is_number(start) && ends.is_some_and(|(a, b)| a < b)
+    };
+    let all_hold = |columns| first.rows().iter().all(|row| holds(row, columns));
+    let comes_again = |column: usize| first.column(column).is_some_and(Column::repeats);
+    let because = "two columns are words, and of two numbers the first is always less";
+    let is_pygamma = all_hold([0, 2, 3, 1]) && (!first.header.is_there() || comes_again(0));
+    let of = |columns: [usize; 4], extent, standing| {
+        let units = layout.clone().into_units_in(columns, extent).with_decimals(first);
+        let numbers = columns.map(|column| (column + 1).to_string()).join(",");
+        let mut one = Interpretation::new(units, standing, because);
+        one.options.push(("columns", numbers));
+        one
+    };
+    if is_pygamma {
+        return Ok(vec![of([0, 2, 3, 1], Extent::End, Standing::Proven)]);
+    }
+    if all_hold([0, 1, 2, 3]) && comes_again(0) && first.rows().len() > 2 {
+        let extents = [Extent::End, Extent::Length];
+        return Ok(extents.map(|extent| of([0, 1, 2, 3], extent, Standing::Proven)).into());
+    }
+    Ok(Vec::new())
+}
 
 /// A unit, and where its start stands in the file.
 struct Read {
@@ -47,8 +94,7 @@ pub(super) fn read<R: BufRead>(
             continue;
         }
         let (start, length) = stretch(record, layout, options)?;
-        let code = categories.code(record.field(layout.category));
-        let category = code.map_err(|problem| record.refuse(layout.category, problem))?;
+        let category = categories.code(record, layout.category)?;
         if category == MISSING {
             return Err(record.refuse(layout.category, Problem::Missing("category")));
         }
@@ -59,7 +105,7 @@ pub(super) fn read<R: BufRead>(
         return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
     }
     let names = raters.names();
-    let ordered = categories.ordered();
+    let ordered = categories.ordered(&[])?;
     for read in &mut units {
         read.unit.category = ordered.rank(read.unit.category);
     }
@@ -80,7 +126,8 @@ pub(super) fn read<R: BufRead>(
     let continuum = Continuum::with_overlaps(begin, length, places.len(), units);
     let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
     let data = Data::Unitizing(continuum.map_err(too_many)?);
-    Ok(Study { understood, data, scores: ordered.scores, items: None, sequences: None })
+    let (scores, warnings) = (ordered.scores, ordered.warnings);
+    Ok(Study { understood, data, scores, items: None, sequences: None, warnings })
 }
 
 /// Where a unit starts and how long it is.

@@ -1,14 +1,230 @@
 //! Wide tables: a line an item, a column a rater.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use agreement::consensus::Sequences;
 use agreement::{MISSING, Ratings};
 
-use super::categories::{Categories, Ordered};
+use super::categories::Categories;
 use super::columns::{Layout, SequenceColumn};
-use super::{Data, Options, Study, Table, Understood};
-use crate::{Error, Problem, Refusal, count64};
+use super::first_rows::{Column, FirstRows};
+use super::interpretation::{Interpretation, Standing};
+use super::roles::Role;
+use super::{Data, Form, Options, Study, Table, Understood, Warning};
+use crate::{Error, Misuse, Problem, Refusal, count64};
+
+/// In fewer lines values need neither come again nor be shared.
+const FEWEST_LINES: usize = 4;
+
+/// The columns of a wide table.
+struct Split {
+    item: Option<usize>,
+    raters: Vec<usize>,
+    /// Raters or items: nothing shows which.
+    doubtful: Vec<usize>,
+    because: String,
+    warnings: Vec<Warning>,
+}
+
+/// The wide tables that this may be.
+pub(super) fn interpret(
+    first: &FirstRows,
+    layout: &Layout,
+    options: &Options,
+) -> Result<Vec<Interpretation>, Error> {
+    if !options.columns.is_empty() {
+        let expected = "the columns of a long table or of units; in a wide one use --raters";
+        return Err(Misuse::ColumnCount { expected }.into());
+    }
+    let split = if options.raters.is_empty() {
+        Split::of(first, layout)
+    } else {
+        let raters = layout.select(&options.raters)?;
+        let item = named_item(first, layout).filter(|column| !raters.contains(column));
+        let because = "its raters were asked for".to_owned();
+        Split { item, raters, doubtful: Vec::new(), because, warnings: Vec::new() }
+    };
+    let wide = |item: Option<usize>, raters: &[usize]| {
+        let mut wide = layout.clone();
+        (wide.form, wide.item, wide.raters) = (Some(Form::Wide), item, raters.to_vec());
+        Interpretation::new(wide, Standing::Possible, &split.because)
+    };
+    if !split.doubtful.is_empty() {
+        let rest = |column: &&usize| !split.doubtful.contains(column);
+        let rest: Vec<usize> = split.raters.iter().filter(rest).copied().collect();
+        let item = split.doubtful.first().copied();
+        let choices = [wide(item, &rest), wide(None, &split.raters)];
+        return Ok(choices.map(|choice| choice.with_raters(first)).into());
+    }
+    let mut one = wide(split.item, &split.raters);
+    let columns: Vec<&Column> =
+        split.raters.iter().filter_map(|&column| first.column(column)).collect();
+    let lines = first.rows().len();
+    if options.raters.is_empty() && lines >= FEWEST_LINES - 1 && are_apart(&columns) {
+        one.standing = Standing::Doubtful;
+        let message = "no value is in the columns of two raters: do they hold ratings?";
+        let place = split.raters.first().and_then(|&column| first.places.get(column)).copied();
+        one.warnings.push(Warning::new("unshared_values", place, message.to_owned()));
+    }
+    one.warnings.extend(split.warnings);
+    one.warnings.extend(repeated_item(first, &one.layout));
+    if let (&[rater], true) = (split.raters.as_slice(), options.raters.is_empty()) {
+        let message = format!("“{}” is the only rater: nothing can be compared", first.name(rater));
+        let place = first.places.get(rater).copied();
+        one.warnings.push(Warning::new("one_rater", place, message));
+    }
+    Ok(vec![one])
+}
+
+/// Whether there are several columns with values, and no two have one in common.
+fn are_apart(columns: &[&Column]) -> bool {
+    let pairs = columns.iter().enumerate();
+    let mut pairs = pairs
+        .flat_map(|(place, one)| columns.iter().skip(place + 1).map(move |other| (one, other)));
+    let is_full = |column: &&&Column| column.distinct() > 0;
+    columns.iter().filter(is_full).count() > 1 && pairs.all(|(one, other)| one.is_apart(other))
+}
+
+/// The column that names items, by its own name.
+fn named_item(first: &FirstRows, layout: &Layout) -> Option<usize> {
+    let is_free = |column: &usize| Some(*column) != layout.sequence;
+    let unnamed = first.names.first().filter(|name| name.is_empty()).map(|_| 0);
+    if let Some(column) = unnamed.filter(is_free) {
+        return Some(column);
+    }
+    let named: Vec<usize> = first.playing(Role::Item).into_iter().filter(is_free).collect();
+    let is_unique = |column: &&usize| first.column(**column).is_some_and(Column::is_unique);
+    named.iter().find(is_unique).or(named.first()).copied()
+}
+
+/// A warning if several lines are of one item.
+fn repeated_item(first: &FirstRows, layout: &Layout) -> Option<Warning> {
+    let column = layout.item?;
+    let mut seen = BTreeSet::new();
+    let cells = first.rows().iter().filter_map(|row| row.get(column));
+    let again = cells.filter(|cell| !cell.is_empty()).find(|cell| !seen.insert(*cell))?;
+    let message = format!("“{again}” names several lines: each line counts as an item");
+    let place = first.places.get(column).copied();
+    Some(Warning::new("repeated_item", place, message))
+}
+
+impl Split {
+    /// Which columns name items, which hold ratings, and which neither.
+    fn of(first: &FirstRows, layout: &Layout) -> Self {
+        let item = named_item(first, layout);
+        let is_beside = |column: &usize| {
+            let role = first.column(*column).and_then(|column| column.role);
+            matches!(role, Some(Role::Item | Role::Aside))
+        };
+        let (beside, raters): (Vec<usize>, Vec<usize>) = (0..first.width())
+            .filter(|&column| ![item, layout.sequence].contains(&Some(column)))
+            .partition(is_beside);
+        let raters = if raters.is_empty() { beside } else { raters };
+        let because = match item {
+            Some(column) if !first.name(column).is_empty() => {
+                format!("{} names items", first.quoted(&[column]))
+            }
+            _ => "nothing shows another form".to_owned(),
+        };
+        let mut split = Self { item, raters, doubtful: Vec::new(), because, warnings: Vec::new() };
+        if first.rows().len() >= FEWEST_LINES {
+            if split.item.is_none() {
+                split.find_item(first);
+            }
+            split.check_values(first);
+        }
+        split
+    }
+
+    /// Takes a column for that of items in which no value comes again, where they do elsewhere.
+    fn find_item(&mut self, first: &FirstRows) {
+        let lines = first.rows().len();
+        let is_item = |place: usize, column: usize| {
+            let Some(own) = first.column(column) else { return false };
+            let mut others = self.raters.iter().filter(|other| **other != column).peekable();
+            let has_others = others.peek().is_some();
+            let mut all_others = others.filter_map(|&other| first.column(other));
+            let may_share = place == 0 && own.rises();
+            let is_at_hand = place == 0 || own.kind() == Some(false);
+            has_others
+                && is_at_hand
+                && own.is_unique()
+                && all_others.all(|other| {
+                    let shared = own.shared(other);
+                    let is_other = shared == 0 || may_share && shared * 3 <= own.distinct();
+                    is_other && other.distinct() * 3 <= lines * 2
+                })
+        };
+        let mut places = self.raters.iter().enumerate();
+        if let Some((_, &column)) = places.find(|(place, column)| is_item(*place, **column)) {
+            self.item = Some(column);
+            self.raters.retain(|other| *other != column);
+            let name = first.quoted(&[column]);
+            self.because = format!("no value of {name} comes again, as in a column of items");
+        }
+    }
+
+    /// Leaves out what is no rating, and finds what may be none.
+    fn check_values(&mut self, first: &FirstRows) {
+        let column = |place: usize| first.column(place);
+        let shares = |one: usize| {
+            let mut others = self.raters.iter().filter(|other| **other != one);
+            others.any(|&other| {
+                column(one).zip(column(other)).is_some_and(|(one, other)| !one.is_apart(other))
+            })
+        };
+        let (sharing, apart): (Vec<usize>, Vec<usize>) =
+            self.raters.iter().copied().partition(|&column| shares(column));
+        let &[leader, _, ..] = sharing.as_slice() else { return };
+        let kind_of = |place: usize| column(place).and_then(Column::kind);
+        let (mut out, mut kept) = (Vec::new(), Vec::new());
+        for one in apart {
+            if column(one).is_none_or(|column| column.distinct() == 0) {
+                continue;
+            }
+            let own = kind_of(one);
+            let is_other =
+                own.is_some() && sharing.iter().all(|&other| kind_of(other) == own.map(|is| !is));
+            if is_other && one < leader && self.item.is_none() {
+                self.item = Some(one);
+                let name = first.quoted(&[one]);
+                self.because = format!("{name} holds other values than the ratings, as items do");
+            } else if is_other {
+                out.push(one);
+            } else if one < leader && self.item.is_none() {
+                self.doubtful.push(one);
+            } else {
+                kept.push(one);
+            }
+        }
+        self.raters.retain(|column| !out.contains(column) && self.item != Some(*column));
+        // All share some values, but the first is in groups, as items are that have several lines.
+        if let (None, true, Some(own)) = (self.item, sharing.len() > 2, column(leader)) {
+            let others = || sharing.iter().skip(1).filter_map(|&other| column(other));
+            let has_own = others().all(|other| own.shared(other) < own.distinct());
+            if self.raters.first() == Some(&leader) && own.is_grouped() && has_own {
+                self.doubtful.push(leader);
+            }
+        }
+        let mut warn = |code: &str, columns: &[usize], words: &str| {
+            if let Some(&one) = columns.first() {
+                let message = format!("{} {words}", first.quoted(columns));
+                self.warnings.push(Warning::new(code, first.places.get(one).copied(), message));
+            }
+        };
+        warn(
+            "other_values",
+            &out,
+            "left out: its values are no labels like those of the raters; choose with --raters",
+        );
+        warn(
+            "unshared_values",
+            &kept,
+            "shares no value with another rater: is it one? Choose with --raters",
+        );
+    }
+}
 
 pub(super) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
@@ -28,8 +244,7 @@ pub(super) fn read<R: BufRead>(
         }
         item += 1;
         for (&column, codes) in layout.raters.iter().zip(&mut columns) {
-            let code = categories.code(table.record.field(column));
-            codes.push(code.map_err(|problem| table.record.refuse(column, problem))?);
+            codes.push(categories.code(&table.record, column)?);
         }
         if let (Some(names), Some(column)) = (&mut names, layout.item) {
             names.push(table.record.field(column).to_owned());
@@ -37,13 +252,13 @@ pub(super) fn read<R: BufRead>(
     }
     understood.raters = layout.raters.iter().map(|&column| layout.name(column)).collect();
     let sequences = sequence.map(SequenceColumn::sequences);
-    study(columns, categories.ordered(), understood, names, sequences)
+    study(columns, categories, understood, names, sequences)
 }
 
 /// A coding study from columns of codes as they were given out.
 pub(super) fn study(
     columns: Vec<Vec<u32>>,
-    ordered: Ordered,
+    categories: Categories,
     mut understood: Understood,
     items: Option<Vec<String>>,
     sequences: Option<Sequences>,
@@ -52,6 +267,7 @@ pub(super) fn study(
     if lines == 0 {
         return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
     }
+    let ordered = categories.ordered(&columns)?;
     let mut codes = Vec::with_capacity(raters.saturating_mul(lines));
     // Column after column is let go, so that the ratings are not held twice.
     for column in columns {
@@ -62,9 +278,10 @@ pub(super) fn study(
     understood.missing = count64(codes.iter().filter(|&&code| code == MISSING).count());
     understood.ratings = count64(codes.len()) - understood.missing;
     understood.categories = ordered.names;
+    understood.missing_as = ordered.missing;
     let all = (0..).take(understood.categories.len()).collect();
     let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
     let ratings = Ratings::from_codes(all, raters, codes).map_err(too_many)?;
-    let data = Data::Coding(ratings);
-    Ok(Study { understood, data, scores: ordered.scores, items, sequences })
+    let (data, warnings) = (Data::Coding(ratings), ordered.warnings);
+    Ok(Study { understood, data, scores: ordered.scores, items, sequences, warnings })
 }

@@ -32,7 +32,7 @@ pub use self::units::UnitMeasure;
 
 use crate::Misuse;
 use crate::predictions::Predictions;
-use crate::read::{Data, Form, Study, Understood};
+use crate::read::{Data, Form, Study, Understood, Warning};
 
 /// The name of the format of [`Report`] as JSON.
 pub const FORMAT: &str = "concord-measure";
@@ -96,6 +96,9 @@ pub struct Report {
     pub version: u32,
     /// What the file was taken for.
     pub understood: Understood,
+    /// The evidence against what the file was taken for.
+    #[serde(default)]
+    pub warnings: Vec<Warning>,
     /// How it was measured.
     pub settings: Settings,
     /// The measures, each with a value or the reason why it has none.
@@ -143,21 +146,40 @@ impl Report {
         }
         let is_coding = matches!(study.data, Data::Coding(_));
         let mut options = options.clone();
+        let is_anonymous = study.understood.form == Some(Form::Counts);
+        let is_other =
+            |one: &Diagnostic| one.is_of_units() == is_coding || is_anonymous && one.is_of_raters();
         if options.all_diagnostics {
-            let others = Diagnostic::ALL.iter().filter(|one| one.is_of_units() != is_coding);
-            options.diagnostics = others.copied().collect();
+            options.diagnostics =
+                Diagnostic::ALL.iter().copied().filter(|one| !is_other(one)).collect();
         }
         for diagnostic in &options.diagnostics {
-            if diagnostic.is_of_units() == is_coding {
-                let study = if is_coding { "a coding study" } else { "units" };
+            if is_other(diagnostic) {
+                let study = match (is_coding, is_anonymous) {
+                    (_, true) => "a table of counts",
+                    (true, _) => "a coding study",
+                    (false, _) => "units",
+                };
                 return Err(Misuse::Diagnostic { diagnostic: diagnostic.word(), study });
             }
         }
         let without_items = match study.understood.form {
             _ if !is_coding => Some("a study of units"),
             Some(Form::Contingency) => Some("a contingency table"),
+            Some(Form::Frequencies) => Some("a table of frequencies"),
             _ => None,
         };
+        let without_raters = is_anonymous.then_some("a table of counts");
+        let learns_raters = |method| method != ConsensusMethod::Majority;
+        let of_raters = [
+            ("gold", options.gold.is_some()),
+            ("stand-in", options.stand_in.is_some()),
+            ("consensus", options.consensus.is_some_and(learns_raters)),
+        ];
+        let mut of_raters = of_raters.into_iter().filter(|(_, is_asked)| *is_asked);
+        if let (Some(study), Some((option, _))) = (without_raters, of_raters.next()) {
+            return Err(Misuse::NoRaters { option, study });
+        }
         // The counts of a contingency table suffice to hold one rater against the other.
         let asked = [
             ("consensus", options.consensus.is_some()),
@@ -177,6 +199,7 @@ impl Report {
             format: FORMAT.to_owned(),
             version: VERSION,
             understood: study.understood.clone(),
+            warnings: study.warnings.clone(),
             settings: Settings {
                 confidence: options.confidence,
                 resamples: None,

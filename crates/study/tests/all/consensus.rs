@@ -65,7 +65,7 @@ fn the_seed_is_that_of_mace() {
 
 #[test]
 fn nobody_s_items_have_no_category_and_names_are_kept() {
-    let file = "item,text,A,B\nfirst,1,x,y\nsecond,1,NA,NA\nthird,1,y,y\n";
+    let file = "item,text,A,B\nfirst,1,x,y\nsecond,1,,\nthird,1,y,y\n";
     for method in ConsensusMethod::ALL {
         let found = consensus(file, *method);
         let names: Vec<_> = found.items.iter().map(|item| item.item.as_str()).collect();

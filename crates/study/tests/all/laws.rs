@@ -1,7 +1,7 @@
 //! Laws that hold for every study.
 
 use proptest::prelude::*;
-use study::read::{Form, Options, read};
+use study::read::{Form, Missing, Options, read};
 
 use crate::{measure_with, words};
 
@@ -78,7 +78,8 @@ proptest! {
         let file = writer.into_inner().unwrap();
         let options = Options {
             header: Some(true),
-            missing: Some(Vec::new()),
+            raters: words(&["A", "B"]),
+            missing: Missing::of(["="]),
             delimiter: Some(study::read::Delimiter::Comma),
             ..Options::default()
         };

@@ -6,6 +6,7 @@
     reason = "files are made in plain sight, and a test that panics has failed"
 )]
 
+mod cases;
 mod consensus;
 mod gold;
 mod html;

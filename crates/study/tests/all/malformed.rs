@@ -84,7 +84,7 @@ fn columns_and_raters_that_are_not_there() {
     says_with(file, &raters(&["Cid"]), "there is no rater “Cid”; there are Ann, Bob");
     says(
         "A,A\nx,y\n",
-        "line 1, column 1: the column “A” is there twice; expected a name of its own for each \
+        "line 1, column 3: the column “A” is there twice; expected a name of its own for each \
          rater",
     );
 }
@@ -110,7 +110,8 @@ fn columns_that_cannot_be_told() {
 fn long_tables() {
     says(
         "item,rater,label\n1,Ann,x\n1,Bob,x\n1,Ann,y\n",
-        "line 4, column 1: “Ann” has rated “1” before; expected one rating of an item by a rater",
+        "line 4, column 1: “Ann” has rated “1” otherwise before, in line 2; expected one rating of \
+         an item by a rater",
     );
     says(
         "item,rater,label\n1,,x\n",

@@ -1,6 +1,6 @@
 //! What is understood of a file that is right, however it is written.
 
-use study::read::{Data, Delimiter, Form, Header, Kind, Level, Options};
+use study::read::{Data, Delimiter, Form, Header, Kind, Level, Missing, Options};
 
 use crate::{measure, refusal, rounded, understood, words};
 
@@ -118,10 +118,12 @@ fn what_is_missing_can_be_said() {
     let file = "A,B\nx,\nNA,.\n*,-\n";
     let study = understood(file, &Options::default());
     assert_eq!((study.understood.missing, study.understood.ratings), (4, 2));
-    let options = Options { missing: Some(words(&["-"])), ..Options::default() };
+    let options = Options { missing: Missing::of(["=-"]), ..Options::default() };
     let study = understood(file, &options);
     assert_eq!(study.understood.categories, ["*", ".", "NA", "x"]);
     assert_eq!(study.understood.missing, 2);
+    let options = Options { missing: Missing::of(["X", "-"]), ..Options::default() };
+    assert!(understood("A,B\nx,\nNA,y\ny,-\n", &options).understood.categories == ["y"]);
 }
 
 #[test]
@@ -140,25 +142,18 @@ fn categories_of_any_script_are_kept_and_ordered() {
 }
 
 #[test]
-fn one_number_is_one_category_on_a_scale_of_numbers() {
+fn one_number_is_one_category() {
     let file = "A,B\n1,1.0\n01,+1\n2,2e0\n";
     let interval = Options { level: Level::Interval, ..Options::default() };
     assert_eq!(understood(file, &interval).understood.categories, ["1", "2"]);
-    assert_eq!(understood(file, &Options::default()).understood.categories.len(), 6);
-}
-
-#[test]
-fn a_column_that_may_name_items_is_pointed_out() {
-    let file = "21;0;0\n23;1;1\n27;3;0\n34;0;0\n50;0;0\n";
-    assert_eq!(understood(file, &Options::default()).understood.suspicious, ["column 1"]);
-    let chosen = Options { raters: words(&["2-3"]), ..Options::default() };
-    assert!(understood(file, &chosen).understood.suspicious.is_empty());
+    assert_eq!(understood(file, &Options::default()).understood.categories, ["1", "2"]);
 }
 
 #[test]
 fn one_rater_has_reasons_and_no_values() {
-    let report = measure("A\nx\ny\nx\n");
+    let report = measure("item,A\n1,x\n2,y\n3,x\n");
     assert_eq!(report.understood.raters, ["A"]);
+    assert_eq!(report.warnings[0].code, "one_rater");
     assert!(report.measures.iter().all(|measure| measure.value.is_none()));
     assert_eq!(rounded(&report, "krippendorff_alpha_nominal", 3), "NoSharedPositions");
 }
@@ -208,7 +203,7 @@ fn a_table_of_counts_is_two_raters_with_all_its_items() {
     assert_eq!(study.understood.categories, ["x", "y", "z"]);
     let asked = Options { form: Some(Form::Contingency), ..Options::default() };
     assert!(refusal(",x,y\nx,1,no\ny,0,2\n", &asked).contains("“no” is not a count"));
-    assert!(refusal(",x,y\nw,1,0\ny,0,2\n", &asked).contains("“w” is the label of no column"));
+    assert_eq!(understood(",x,y\nw,1,0\ny,0,2\n", &asked).understood.categories, ["w", "x", "y"]);
     let huge = refusal(",x,y\nx,99999999999,0\ny,0,2\n", &Options::default());
     assert!(huge.starts_with("line 2, column 3"), "{huge}");
     // Ratings are not taken for counts.
@@ -290,7 +285,7 @@ fn columns_beside_the_ratings_are_no_raters_and_what_was_taken_as_what_is_said()
     let file = "ana,bo,doc\nx,x,1\nx,y,2\n";
     let study = understood(file, &Options::default()).understood;
     assert_eq!(study.read_as, "a line is an item, named by doc; a column is a rater");
-    // A column that says nothing of itself is counted, and pointed out.
+    // A column that says nothing of itself may be one of items or of a rater.
     let file = "old,x,x\nold,x,y\nnew,y,y\nnew,x,y\nold,y,y\n";
-    assert_eq!(understood(file, &Options::default()).understood.suspicious, ["column 1"]);
+    assert!(refusal(file, &Options::default()).starts_with("this can be read in 2 ways"));
 }

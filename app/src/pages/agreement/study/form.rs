@@ -57,13 +57,21 @@ fn FileOptions() -> impl IntoView {
         Form::Wide => (form.word(), "one line per item"),
         Form::Long => (form.word(), "one line per rating"),
         Form::Contingency => (form.word(), "counts of two raters"),
+        Form::Counts => (form.word(), "counts of items by categories"),
+        Form::Frequencies => (form.word(), "labels and how often"),
+        Form::Rows => (form.word(), "one line per rater"),
     });
     let extents = Extent::ALL.iter().map(|extent| match extent {
         Extent::Length => (extent.word(), "units with a length"),
         Extent::End => (extent.word(), "units with an end"),
     });
-    let delimiters =
-        [("comma", "comma"), ("semicolon", "semicolon"), ("tab", "tab"), ("pipe", "|")];
+    let delimiters = [
+        ("comma", "comma"),
+        ("semicolon", "semicolon"),
+        ("tab", "tab"),
+        ("pipe", "|"),
+        ("blank", "blanks"),
+    ];
     view! {
         <details class="guide">
             <summary>"Table options"</summary>
@@ -76,7 +84,7 @@ fn FileOptions() -> impl IntoView {
                 <Text name="raters" label="Raters" hint="Names, numbers or ranges, such as a,b,3-5."/>
                 <Text name="columns" label="Columns" hint="Item, rater, category; or rater, start, length or end, category. Names or numbers."/>
                 <Text name="categories" label="Categories" hint="In order, used or not, separated by commas."/>
-                <Text name="missing" label="Missing rating" hint="In addition to empty cells." value="NA,.,*"/>
+                <Text name="missing" label="Missing rating" hint="In addition to empty cells and the usual ones such as NA; with = before the first, in place of these."/>
                 <Text name="continuum" label="Continuum" hint="Start and end, such as 0-5000."/>
             </div>
         </details>

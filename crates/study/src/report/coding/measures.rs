@@ -131,37 +131,67 @@ impl Sample {
 }
 
 impl Measure {
-    /// All measures that have a meaning for such a study.
-    pub(super) fn applicable(raters: usize, scale: &Scale<'_>) -> Vec<Self> {
-        let applies = |measure: &&Self| match measure {
-            Self::BennettS
-            | Self::ScottPi
-            | Self::CohenKappa
-            | Self::CohenKappaMax
-            | Self::PrecisionMacro
-            | Self::RecallMacro
-            | Self::F1Macro
-            | Self::F1Micro => raters == 2,
-            Self::WeightedKappaLinear | Self::WeightedKappaQuadratic => {
-                raters == 2 && scale.level > Level::Nominal
-            }
-            Self::Pabak => raters == 2 && scale.categories == 2,
-            Self::LightKappa
-            | Self::HubertKappa
-            | Self::PercentByRating
-            | Self::PercentUnanimous => raters > 2,
-            Self::GwetAc2 | Self::AlphaGraded => scale.level > Level::Nominal,
-            Self::Icc1 | Self::IccA1 | Self::IccC1 | Self::IccK | Self::IccAK | Self::IccCK => {
-                scale.level > Level::Ordinal
-            }
-            Self::Percent
-            | Self::BrennanPrediger
-            | Self::RandolphKappa
-            | Self::GwetAc1
-            | Self::FleissKappa
-            | Self::AlphaNominal => true,
+    /// All measures that have a meaning for such a study, in which it may not be known who rated.
+    pub(super) fn applicable(raters: usize, are_known: bool, scale: &Scale<'_>) -> Vec<Self> {
+        let applies = |measure: &&Self| {
+            (are_known || !measure.is_of_raters())
+                && match measure {
+                    Self::BennettS
+                    | Self::ScottPi
+                    | Self::CohenKappa
+                    | Self::CohenKappaMax
+                    | Self::PrecisionMacro
+                    | Self::RecallMacro
+                    | Self::F1Macro
+                    | Self::F1Micro => raters == 2,
+                    Self::WeightedKappaLinear | Self::WeightedKappaQuadratic => {
+                        raters == 2 && scale.level > Level::Nominal
+                    }
+                    Self::Pabak => raters == 2 && scale.categories == 2,
+                    Self::LightKappa
+                    | Self::HubertKappa
+                    | Self::PercentByRating
+                    | Self::PercentUnanimous => raters > 2,
+                    Self::GwetAc2 | Self::AlphaGraded => scale.level > Level::Nominal,
+                    Self::Icc1
+                    | Self::IccA1
+                    | Self::IccC1
+                    | Self::IccK
+                    | Self::IccAK
+                    | Self::IccCK => scale.level > Level::Ordinal,
+                    Self::Percent
+                    | Self::BrennanPrediger
+                    | Self::RandolphKappa
+                    | Self::GwetAc1
+                    | Self::FleissKappa
+                    | Self::AlphaNominal => true,
+                }
         };
         Self::ALL.iter().filter(applies).copied().collect()
+    }
+
+    /// Whether it compares raters, each with all their ratings.
+    fn is_of_raters(self) -> bool {
+        matches!(
+            self,
+            Self::BennettS
+                | Self::ScottPi
+                | Self::CohenKappa
+                | Self::CohenKappaMax
+                | Self::WeightedKappaLinear
+                | Self::WeightedKappaQuadratic
+                | Self::Pabak
+                | Self::LightKappa
+                | Self::HubertKappa
+                | Self::IccA1
+                | Self::IccC1
+                | Self::IccAK
+                | Self::IccCK
+                | Self::PrecisionMacro
+                | Self::RecallMacro
+                | Self::F1Macro
+                | Self::F1Micro
+        )
     }
 
     /// What people call it.

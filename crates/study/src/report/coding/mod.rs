@@ -19,7 +19,7 @@ use agreement::{Distance, Interval as Squared, Linear, Undefined};
 
 use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
-use crate::read::{Level, Study};
+use crate::read::{Form, Level, Study};
 use crate::report::consensus::Crowd;
 use crate::report::{IntervalOf, Measurement, Method, Options, Reason, Report, bands, diagnostics};
 use crate::{Misuse, words};
@@ -37,7 +37,8 @@ pub(super) fn fill(
 ) -> Result<Report, Misuse> {
     let level = study.understood.level;
     let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
-    let applicable = Measure::applicable(ratings.raters(), &scale);
+    let are_known = study.understood.form != Some(Form::Counts);
+    let applicable = Measure::applicable(ratings.raters(), are_known, &scale);
     let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
     let right = options.gold.as_ref().map(|name| study.understood.rater(name)).transpose()?;
     let crowd = Crowd::learn(study, ratings, options, right);
@@ -79,10 +80,10 @@ pub(super) fn fill(
         report.measures.push(measurement);
     }
     let raters = ratings.raters();
-    if raters > 2 {
+    if raters > 2 && are_known {
         report.pairs = pairs::of(ratings, &scale, &measures);
     }
-    if raters == 2 && options.measures.is_empty() {
+    if raters == 2 && are_known && options.measures.is_empty() {
         report.true_agreement =
             truth::of(&ratings.contingency(0, 1), &report.understood.categories, confidence);
     }

@@ -41,6 +41,19 @@ impl Diagnostic {
         matches!(self, Self::Items | Self::Reliability)
     }
 
+    /// Whether it compares raters, each with all their ratings.
+    pub(super) fn is_of_raters(self) -> bool {
+        matches!(
+            self,
+            Self::Contingency
+                | Self::Reliability
+                | Self::Raters
+                | Self::Pairs
+                | Self::Prevalence
+                | Self::Confusions
+        )
+    }
+
     /// Whether it is about units on a continuum.
     pub(super) fn is_of_units(self) -> bool {
         self == Self::Continuum

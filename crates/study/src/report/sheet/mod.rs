@@ -54,6 +54,7 @@ impl Report {
     /// Writes all of it.
     pub(super) fn write_on(&self, sheet: &mut impl Sheet) -> io::Result<()> {
         understood::write(&self.understood, sheet)?;
+        self.write_warnings(sheet)?;
         self.write_measures(sheet)?;
         self.write_bands(sheet)?;
         self.write_pairs(sheet)?;
@@ -69,6 +70,14 @@ impl Report {
             predictions::write(found, self.settings.confidence, sheet)?;
         }
         diagnostics::write(self, sheet)
+    }
+
+    fn write_warnings(&self, sheet: &mut impl Sheet) -> io::Result<()> {
+        if self.warnings.is_empty() {
+            return Ok(());
+        }
+        sheet.heading("Warnings")?;
+        self.warnings.iter().try_for_each(|warning| sheet.note(&warning.to_string()))
     }
 
     fn write_measures(&self, sheet: &mut impl Sheet) -> io::Result<()> {

@@ -16,6 +16,7 @@ pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()
         ("delimiter", format!("{}{detected}", study.delimiter.name())),
         ("header", study.header.to_string()),
         ("read as", shortened(&study.read_as, WIDEST)),
+        ("because", shortened(&study.because, WIDEST)),
         ("raters", list(&study.raters)),
     ];
     if !study.other_columns.is_empty() {
@@ -34,10 +35,6 @@ pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()
         let assumed =
             if stretch.given { "" } else { " (assumed: from 0 to the last end; else --continuum)" };
         lines.push(("continuum", format!("{}–{}{assumed}", stretch.begin, stretch.end)));
-    }
-    if !study.suspicious.is_empty() {
-        let hint = "names of items or groups? counted as raters; else choose with --raters";
-        lines.push(("is it a rater?", format!("{}: {hint}", list(&study.suspicious))));
     }
     sheet.facts("Understood", &lines)
 }

@@ -1,0 +1,129 @@
+//! Counts of items by categories: in each cell how many raters gave an item the label of the column.
+
+use std::io::BufRead;
+
+use agreement::MISSING;
+
+use super::categories::Categories;
+use super::columns::Layout;
+use super::counted::{Counted, MOST_COUNTED, is_called_sum, numbered};
+use super::first_rows::FirstRows;
+use super::interpretation::{Interpretation, Standing};
+use super::roles::Role;
+use super::{Form, Options, Study, Table, Understood, wide};
+use crate::{Error, Problem};
+
+/// In so many lines equal sums are no coincidence.
+const MANY_LINES: usize = 5;
+
+/// The table of counts that this may be.
+pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
+    let of = |label: Option<usize>| {
+        let table = Counted::of_rows(&first.all, first.header.is_there(), label);
+        let sums = table.sums();
+        let lines = table.lines.len().saturating_sub(usize::from(sums.below));
+        let heads = table.heads.len().saturating_sub(usize::from(sums.right));
+        let cells = (0..heads).map(|head| head + usize::from(label.is_some()));
+        let mut columns = cells.filter_map(|column| first.column(column));
+        let are_whole =
+            columns.all(super::first_rows::Column::are_whole_numbers) && table.looks_counted();
+        if !are_whole || heads < 2 || lines < 3 {
+            return None;
+        }
+        let mut counted = Counted::of_rows(&first.all, first.header.is_there(), label);
+        // Whether sums are right is said when the file is read.
+        counted.drop_sums(sums).ok()?;
+        let per_item = counted.line_sums();
+        let all = per_item.first().copied().filter(|&sum| sum > 1)?;
+        let is_constant = per_item.iter().all(|&sum| sum == all);
+        let values = counted.lines.iter().filter_map(|line| counted.counts(line).ok()).flatten();
+        let different = values.collect::<std::collections::BTreeSet<_>>().len();
+        let has_many = lines >= MANY_LINES && (heads > 2 || different > 2);
+        let standing = match (is_constant, sums.right, has_many) {
+            (true, _, true) | (_, true, true) => Standing::Proven,
+            (true, _, false) | (_, true, false) if different > 2 || heads > 2 => Standing::Possible,
+            _ => return None,
+        };
+        let because = if is_constant {
+            "the counts of each line add up to the same number"
+        } else {
+            "the last column adds up the others"
+        };
+        let mut table = layout.clone();
+        (table.form, table.item) = (Some(Form::Counts), label);
+        Some(Interpretation::new(table, standing, because))
+    };
+    let is_item = first
+        .column(0)
+        .is_some_and(|column| column.role == Some(Role::Item) || !column.are_whole_numbers());
+    let named = of(Some(0)).filter(|_| {
+        first.column(0).is_some_and(|column| column.is_unique() || column.role == Some(Role::Item))
+    });
+    if is_item { named } else { of(None).or(named) }
+}
+
+/// The table as an option asks for it.
+pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
+    let mut table = layout.clone();
+    table.form = Some(Form::Counts);
+    let is_item = first.column(0).is_some_and(|column| {
+        column.role == Some(Role::Item)
+            || !column.are_whole_numbers()
+            || first.names.first().is_some_and(String::is_empty)
+            || interpret(first, layout).is_some_and(|one| one.layout.item.is_some())
+    });
+    table.item = is_item.then_some(0);
+    table
+}
+
+pub(super) fn read<R: BufRead>(
+    table: &mut Table<'_, R>,
+    layout: &Layout,
+    options: &Options,
+    mut categories: Categories,
+    mut understood: Understood,
+) -> Result<Study, Error> {
+    let label = layout.item;
+    let first = usize::from(label.is_some());
+    let width = layout.width().saturating_sub(first);
+    let places = (0..).map(|column| table.record.place(column));
+    let places: Vec<_> = places.take(layout.names.len()).collect();
+    let heads = match layout.names.get(first..) {
+        Some(names) if !names.is_empty() => names.to_vec(),
+        _ => numbered(width),
+    };
+    let mut counted = Counted::read(table, heads, label)?;
+    let sums = counted.sums();
+    let bottom = counted.lines.last().is_some_and(|line| is_called_sum(&line.label));
+    counted
+        .drop_sums(super::counted::Sums { below: sums.below && (sums.right || bottom), ..sums })?;
+    let mut codes = Vec::with_capacity(counted.heads.len());
+    for (column, head) in (first..).zip(&counted.heads) {
+        codes.push(categories.label(head, places.get(column).copied())?);
+    }
+    // Who rated is not known: the ratings of an item are given to as many raters in the order of labels.
+    let mut columns: Vec<Vec<u32>> = Vec::new();
+    for (item, line) in counted.lines.iter().enumerate() {
+        let mut rater = 0;
+        for ((column, count), &code) in counted.counts(line)?.into_iter().enumerate().zip(&codes) {
+            let end = count.saturating_add(rater);
+            let places = end.max(columns.len()).saturating_mul(counted.lines.len());
+            if places > MOST_COUNTED {
+                return Err(line.refuse(column, Problem::TooManyCounted));
+            }
+            while rater < end {
+                if columns.len() <= rater {
+                    columns.push(vec![MISSING; counted.lines.len()]);
+                }
+                if let Some(place) = columns.get_mut(rater).and_then(|codes| codes.get_mut(item)) {
+                    *place = code;
+                }
+                rater += 1;
+            }
+        }
+    }
+    understood.raters = (1..=columns.len()).map(|number| format!("rating {number}")).collect();
+    let names = counted.lines.iter().map(|line| line.label.clone()).collect();
+    let names = (options.item_names && label.is_some()).then_some(names);
+    wide::study(columns, categories, understood, names, None)
+}

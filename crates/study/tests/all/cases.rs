@@ -1,0 +1,517 @@
+//! Tables as people have them, each with its right value, or with the ways to read it.
+//!
+//! A case is a kind, a table, the options that it needs, and what is right: measures to the last
+//! digits that doubles have, a warning, or a refusal with words in it.
+
+use study::fields;
+use study::report::Report;
+
+/// What is right.
+#[derive(Clone, Copy, Debug)]
+enum Right {
+    /// Measures by their ids, as numerator and denominator.
+    Values(&'static [(&'static str, f64, f64)]),
+    /// The same, with a warning of this code.
+    Warned(&'static str, &'static [(&'static str, f64, f64)]),
+    /// A refusal that says all of this.
+    Refused(&'static [&'static str]),
+}
+
+struct Case {
+    kind: &'static str,
+    file: String,
+    options: &'static str,
+    right: Right,
+}
+
+use Right::{Refused, Values, Warned};
+
+fn case(kind: &'static str, file: impl Into<String>, right: Right) -> Case {
+    with(kind, file, "", right)
+}
+
+/// A case with options as a form has them: `form=long&missing=NA`.
+fn with(kind: &'static str, file: impl Into<String>, options: &'static str, right: Right) -> Case {
+    Case { kind, file: file.into(), options, right }
+}
+
+fn report(case: &Case) -> Result<Report, study::Error> {
+    let named = case.options.split('&').filter_map(|option| option.split_once('='));
+    let mut options = fields::options(named)?;
+    options.report.resamples = Some(10);
+    study::command::run(&options, case.file.as_bytes(), std::io::sink(), |_| ())
+        .map(|run| run.report)
+}
+
+/// What is wrong about a case.
+fn fault(case: &Case) -> Option<String> {
+    let right_values = |report: &Report, values: &[(&str, f64, f64)]| {
+        let found = values.iter().map(|(id, over, under)| {
+            let found = report.measure(id).and_then(|measure| measure.value);
+            let is_right = found.is_some_and(|found| (found - over / under).abs() < 1e-9);
+            (is_right, format!("{id} is {found:?}, right {}", over / under))
+        });
+        let wrong: Vec<String> =
+            found.filter(|(is_right, _)| !is_right).map(|(_, text)| text).collect();
+        let understood = &report.understood;
+        (!wrong.is_empty()).then(|| {
+            format!(
+                "{}: {}, {:?}, {:?}",
+                wrong.join(", "),
+                understood.read_as,
+                understood.raters,
+                understood.categories
+            )
+        })
+    };
+    match (case.right, report(case)) {
+        (Values(values), Ok(report)) => right_values(&report, values),
+        (Warned(code, values), Ok(report)) => {
+            let has = report.warnings.iter().any(|warning| warning.code == code);
+            let missing = || format!("no warning {code} among {:?}", report.warnings);
+            right_values(&report, values).or_else(|| (!has).then(missing))
+        }
+        (Refused(words), Err(error)) => {
+            let error = error.to_string();
+            let lacks = words.iter().find(|word| !error.contains(**word));
+            lacks.map(|word| format!("“{word}” is not in: {error}"))
+        }
+        (_, Err(error)) => Some(format!("refused: {error}")),
+        (Refused(_), Ok(report)) => {
+            let understood = report.understood;
+            Some(format!("taken: {}, {:?}", understood.read_as, understood.raters))
+        }
+    }
+}
+
+fn check(cases: &[Case]) {
+    let faults: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            Some(format!("{} {}\n{}\n{}", case.kind, case.options, case.file, fault(case)?))
+        })
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} of {} are wrong\n\n{}",
+        faults.len(),
+        cases.len(),
+        faults.join("\n\n")
+    );
+}
+
+/// Six items, two raters: κ and Fleiss' κ 1/3, α 7/18.
+const SIX: &[(&str, &str)] =
+    &[("x", "x"), ("y", "y"), ("x", "y"), ("y", "y"), ("x", "x"), ("y", "x")];
+
+const OF_SIX: Right = Values(&[
+    ("cohen_kappa", 1.0, 3.0),
+    ("krippendorff_alpha_nominal", 7.0, 18.0),
+    ("fleiss_kappa", 1.0, 3.0),
+]);
+
+/// The six items as a long table under these headings, with item, rater and label in this order.
+fn long(
+    headings: &str,
+    order: [usize; 3],
+    labels: [&str; 2],
+    raters: [&str; 2],
+    item: &str,
+) -> String {
+    let mut file = format!("{headings}\n");
+    let label = |word: &str| if word == "x" { labels[0] } else { labels[1] };
+    for (place, (first, second)) in (1..).zip(SIX) {
+        for (rater, word) in raters.iter().zip([first, second]) {
+            let cells = [format!("{item}{place}"), (*rater).to_owned(), label(word).to_owned()];
+            let row: Vec<&str> = order.iter().map(|&cell| cells[cell].as_str()).collect();
+            file.push_str(&format!("{}\n", row.join(",")));
+        }
+    }
+    file
+}
+
+/// The six items as a wide table.
+fn wide(heading: &str, separator: &str, labels: [&str; 2]) -> String {
+    let mut file = format!("{}\n", heading.replace(',', separator));
+    let label = |word: &str| if word == "x" { labels[0] } else { labels[1] };
+    for (place, (first, second)) in (1..).zip(SIX) {
+        let cells = [place.to_string(), label(first).to_owned(), label(second).to_owned()];
+        file.push_str(&format!("{}\n", cells.join(separator)));
+    }
+    file
+}
+
+#[test]
+fn long_tables_under_any_headings() {
+    let mut cases = Vec::new();
+    for headings in [
+        "task,worker,label",
+        "targets,raters,ratings",
+        "HITId,WorkerId,Answer",
+        "record_id,user_id,value",
+        "task_id,annotator,sentiment",
+        "example_id,username,label",
+        "instance_id,user,label",
+        "id,annotator,answer",
+        "subject_id,rater_id,score",
+        "tweet_id,user_id,label",
+        "item,worker,answer",
+        "doc_id,annotator,label",
+        "comment_id,annotator_id,toxicity",
+        "oración,anotador,etiqueta",
+        "Satz,Bewerter,Urteil",
+        "phrase,annotateur,étiquette",
+        "a,b,c",
+        "subject,rater,rating",
+        "document_id,annotator_id,annotation",
+        "unit_id,coder_id,code",
+        "itemID,raterID,value",
+        "page,who,what",
+        "sample,labeler_name,class",
+    ] {
+        for (labels, raters, item) in [
+            (["x", "y"], ["w1", "w2"], "t"),
+            (["pos", "neg"], ["Ana", "Bo"], ""),
+            (["yes", "no"], ["7", "8"], "doc-"),
+        ] {
+            cases.push(case("F1", long(headings, [0, 1, 2], labels, raters, item), OF_SIX));
+        }
+    }
+    for (headings, order) in [
+        ("coder,item,labels", [1, 0, 2]),
+        ("text,_session_id,answer", [0, 1, 2]),
+        ("label,annotator,tweet", [2, 1, 0]),
+        ("rater,label,item", [1, 2, 0]),
+    ] {
+        let file = long(headings, order, ["x", "y"], ["w1", "w2"], "t");
+        cases.push(case("F1", file, OF_SIX));
+    }
+    // Without a heading; with numbers only; with more columns.
+    let bare = long("", [0, 1, 2], ["x", "y"], ["w1", "w2"], "t");
+    cases.push(case("F1", bare.trim_start(), OF_SIX));
+    cases.push(case(
+        "F1",
+        long("subject_id,rater_id,score", [0, 1, 2], ["1", "2"], ["1", "2"], ""),
+        OF_SIX,
+    ));
+    cases.push(case(
+        "F1",
+        long("stimulus,rater,score", [0, 1, 2], ["1", "2"], ["1", "2"], ""),
+        OF_SIX,
+    ));
+    let more = |heading: &str, text: &str| {
+        let file = long("", [0, 1, 2], ["x", "y"], ["w1", "w2"], "t");
+        let mut lines = file.trim().lines().enumerate();
+        let rows = lines.by_ref().map(|(place, line)| format!("{place},{line},{text}{place}\n"));
+        format!("{heading}\n{}", rows.collect::<String>())
+    };
+    cases.push(case("F1", more("id,task,worker,label,seconds", "1."), OF_SIX));
+    cases.push(case("F1", more("index,tweet,user,sentiment,comment", "c"), OF_SIX));
+    // Numbers in all columns under unknown headings may be anything.
+    cases.push(case(
+        "F1",
+        long("p,q,r", [0, 1, 2], ["1", "2"], ["1", "2"], ""),
+        Refused(&["--form long", "--form wide"]),
+    ));
+    check(&cases);
+}
+
+#[test]
+fn columns_that_name_items_and_raters_in_rows() {
+    let again = "1,1,1\n1,2,2\n2,1,2\n2,2,2\n3,1,1\n3,2,1\n";
+    let mut cases = vec![
+        case("F12", format!("patient,Ana,Bo\n{again}"), OF_SIX),
+        case("F12", format!("case,Ana,Bo\n{again}"), OF_SIX),
+        case(
+            "F12",
+            format!("xyz,Ana,Bo\n{again}"),
+            Refused(&["--form wide --raters 2,3", "--form wide --raters 1,2,3"]),
+        ),
+        with("F12", format!("xyz,Ana,Bo\n{again}"), "form=wide&raters=2,3", OF_SIX),
+        case("F12", wide("xyz,Ana,Bo", ",", ["x", "y"]), OF_SIX),
+        case("F12", wide("Probe,Ana,Bo", ";", ["1", "0"]), OF_SIX),
+        case("F12", wide("xyz,Ana,Bo", ",", ["pos", "neg"]).trim().replace('\n', "\np"), OF_SIX),
+        case("F12", wide("no,Ana,Bo", ",", ["x", "y"]), OF_SIX),
+    ];
+    // A column of other values beside.
+    let beside = |name: &str, values: [&str; 6]| {
+        let file = wide("item,Ana,Bo", ",", ["x", "y"]);
+        let mut lines = file.lines();
+        let mut all = format!("{},{name}\n", lines.next().unwrap());
+        for (line, value) in lines.zip(values) {
+            all.push_str(&format!("{line},{value}\n"));
+        }
+        all
+    };
+    let weights = beside("weight", ["0.5", "0.7", "0.5", "0.9", "0.1", "0.5"]);
+    cases.push(case("F12", weights, Warned("other_values", &[("cohen_kappa", 1.0, 3.0)])));
+    let confidence = beside("Ana_confidence", ["80", "70", "80", "90", "10", "55"]);
+    cases.push(case("F12", confidence, Warned("other_values", &[("cohen_kappa", 1.0, 3.0)])));
+    let other = beside("Cy", ["ja", "nein", "ja", "ja", "nein", "ja"]);
+    cases.push(case("F12", other, Warned("unshared_values", &[("percent", 2.0, 9.0)])));
+    for (corner, heads, names) in [
+        ("rater", "i1,i2,i3,i4,i5,i6", ["Ana", "Bo"]),
+        ("annotator", "1,2,3,4,5,6", ["a1", "a2"]),
+        ("Coder", "doc1,doc2,doc3,doc4,doc5,doc6", ["1", "2"]),
+        ("judge", "the,cat,sat,on,a,mat", ["Ana", "Bo"]),
+        ("annotator_id", "q1,q2,q3,q4,q5,q6", ["Ana", "Bo"]),
+    ] {
+        let of = |rater: usize| {
+            SIX.iter()
+                .map(|pair| if rater == 0 { pair.0 } else { pair.1 })
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let file = format!("{corner},{heads}\n{},{}\n{},{}\n", names[0], of(0), names[1], of(1));
+        cases.push(case("F12", file, OF_SIX));
+    }
+    let numbered = ",q1,q2,q3,q4,q5,q6\nAna,x,y,x,y,x,y\nBo,x,y,y,y,x,x\n";
+    cases.push(case("F12", numbered, Refused(&["--form rows", "--form wide"])));
+    cases.push(with("F12", numbered, "form=rows", OF_SIX));
+    check(&cases);
+}
+
+/// κ 2/5 on 50 items.
+const FIFTY: Right = Values(&[("cohen_kappa", 2.0, 5.0), ("percent", 7.0, 10.0)]);
+
+#[test]
+fn sums_at_the_edges_of_counts() {
+    let mut cases = Vec::new();
+    for name in [
+        "Grand Total",
+        "Grand total",
+        "Total Result",
+        "Gesamt",
+        "Gesamtergebnis",
+        "Insgesamt",
+        "Total général",
+        "Somme",
+        "Suma",
+        "Totale",
+        "Totaal",
+        "合计",
+        "Marginal",
+        "n",
+        "Total:",
+        "Total",
+        "TOTAL",
+        "Totals",
+        "Sum",
+        "All",
+        "Σ",
+        "Razem",
+        "xyz",
+    ] {
+        let file = format!(",a,b,{name}\na,20,5,25\nb,10,15,25\n{name},30,20,50\n");
+        cases.push(case("F2", file.clone(), FIFTY));
+        cases.push(with("F2", file.clone(), "form=contingency", FIFTY));
+        cases.push(case("F2", file.replace(",50\n", ",\n").replace(',', ";"), FIFTY));
+        cases.push(case("F2", format!(",a,b\na,20,5\nb,10,15\n{name},30,20\n"), FIFTY));
+        cases.push(case("F2", format!(",a,b,{name}\na,20,5,25\nb,10,15,25\n"), FIFTY));
+    }
+    cases.push(case(
+        "F2",
+        ",no,yes,Row Total\nno,20,5,25\nyes,10,15,25\nColumn Total,30,20,50\n",
+        FIFTY,
+    ));
+    cases.push(case(
+        "F2",
+        ",a,b,Total Result\na,12,3,15\nb,2,13,15\nTotal Result,14,16,30\n",
+        Values(&[("cohen_kappa", 2.0, 3.0)]),
+    ));
+    // As spreadsheets write pivot tables.
+    let pivot = "Row Labels,no,yes,(blank),Grand Total\nno,15,10,,25\nyes,5,20,,25\n(blank),,,,\nGrand Total,20,30,,50\n";
+    cases.push(case("F2", pivot, FIFTY));
+    cases.push(case("F2", format!("Count of item,Column Labels,,,\n{pivot}"), FIFTY));
+    cases.push(case("F2", format!("Agreement of Ana and Bo\n{pivot}"), FIFTY));
+    cases.push(case(
+        "F2",
+        "Row Labels,no,yes,(blank),Grand Total\nno,15,10,3,28\nyes,5,20,,25\n(blank),2,,,2\nGrand Total,22,30,3,55\n",
+        FIFTY,
+    ));
+    // A label may be called so.
+    cases.push(case(
+        "F2",
+        ",none,some,all\nnone,30,5,1\nsome,6,20,4\nall,2,3,29\n",
+        Values(&[("percent", 79.0, 100.0)]),
+    ));
+    check(&cases);
+}
+
+#[test]
+fn contingency_tables_as_people_have_them() {
+    let table = |corner: &str, cells: [&str; 4]| {
+        let [a, b, c, d] = cells;
+        format!("{corner},no,yes\nno,{a},{b}\nyes,{c},{d}\n")
+    };
+    let usual = ["20", "5", "10", "15"];
+    let mut cases = Vec::new();
+    for corner in ["", "case", "token", "Ana / Bo", "Ana", "item", "xyz"] {
+        cases.push(case("F3", table(corner, usual), FIFTY));
+    }
+    for cells in [
+        ["20.0", "5.0", "10.0", "15.0"],
+        ["20.00", "5.00", "10.00", "15.00"],
+        ["\"20,0\"", "\"5,0\"", "\"10,0\"", "\"15,0\""],
+        ["\"20,000\"", "\"5,000\"", "\"10,000\"", "\"15,000\""],
+        ["20 000", "5 000", "10 000", "15 000"],
+        ["20'000", "5'000", "10'000", "15'000"],
+    ] {
+        cases.push(case("F3", table("", cells), FIFTY));
+        cases.push(case("F3", table("case", cells), FIFTY));
+        cases.push(with("F3", table("", cells), "form=contingency", FIFTY));
+    }
+    cases.push(case(
+        "F3",
+        table("", ["20.000", "5.000", "10.000", "15.000"]),
+        Refused(&["line 2, column 4", "thousands"]),
+    ));
+    cases.push(case(
+        "F3",
+        table("", ["1.250", "5.000", "10.000", "15.000"]),
+        Values(&[("percent", 16.25, 31.25)]),
+    ));
+    cases.push(case(
+        "F3",
+        table("", ["40%", "10%", "20%", "30%"]),
+        Refused(&["“40%” is not a count"]),
+    ));
+    cases.push(case(
+        "F3",
+        table("", ["0.4", "0.1", "0.2", "0.3"]),
+        Refused(&["“0.4” is not a count"]),
+    ));
+    cases.push(case(
+        "F3",
+        ",no,yes\nno,99999999999999999999,5\nyes,10,15\n",
+        Refused(&["line 2, column 4", "50000000"]),
+    ));
+    // Rows and columns of different categories.
+    let komen = Values(&[("cohen_kappa", 535.0, 1489.0)]);
+    cases.push(case("F3", ",a,b,c\na,20,5,1\nb,10,15,2\n", komen));
+    cases.push(case("F3", "case,a,b,c\na,20,5,1\nb,10,15,2\n", komen));
+    cases.push(case("F3", ",a,b\na,20,10\nb,5,15\nc,1,2\n", komen));
+    cases.push(case("F3", ",a,b,c,Total\na,20,5,1,26\nb,10,15,2,27\nTotal,30,20,3,53\n", komen));
+    cases.push(case(
+        "F3",
+        ",0,13\n0,6,1\n13,1,1\n23,1,0\n62,0,0\n",
+        Values(&[("percent", 7.0, 10.0)]),
+    ));
+    // Labels by case, a title, a line with a rater's name.
+    cases.push(case(
+        "F3",
+        ",Yes,No\nyes,15,10\nno,5,20\n",
+        Warned("similar_labels", &[("cohen_kappa", 2.0, 5.0)]),
+    ));
+    for title in [
+        "Agreement of two raters\n",
+        "Agreement,,\n",
+        "# made in 2026\n",
+        "\"A title, with a comma\"\n\n",
+    ] {
+        cases.push(case("F3", format!("{title}{}", table("", usual)), FIFTY));
+    }
+    cases.push(case("F3", "Bo,no,yes\nAna,,\nno,20,5\nyes,10,15\n", FIFTY));
+    cases.push(case("F3", ",Bo,\nAna,no,yes\nno,20,5\nyes,10,15\n", FIFTY));
+    // Without labels, and with labels that nothing else shows.
+    cases.push(case("F3", "20,5\n10,15\n", Refused(&["--form contingency", "--form wide"])));
+    cases.push(with("F3", "20,5\n10,15\n", "form=contingency", FIFTY));
+    cases.push(case(
+        "F3",
+        ",p,q\nx,20,5\ny,10,15\n",
+        Refused(&["--form contingency", "--form wide"]),
+    ));
+    // Scores and ratings are no counts.
+    cases.push(case(
+        "F3",
+        "item,Ana,Bo\nd1,20,20\nd2,15,20\nd3,15,15\nd4,10,10\n",
+        Values(&[("percent", 3.0, 4.0)]),
+    ));
+    cases.push(case(
+        "F3",
+        ",0,1\n0,1,1\n1,2,2\n2,1,2\n3,2,2\n4,1,1\n",
+        Values(&[("percent", 4.0, 5.0)]),
+    ));
+    cases.push(case(
+        "F3",
+        "item,no,yes\n1,x,x\n2,y,x\n3,x,x\n4,y,y\n",
+        Values(&[("percent", 3.0, 4.0)]),
+    ));
+    check(&cases);
+}
+
+/// Fleiss' own table.
+const FLEISS: &str = "0,0,0,0,14\n0,2,6,4,2\n0,0,3,5,6\n0,3,9,2,0\n2,2,8,1,1\n7,7,0,0,0\n3,2,6,3,0\n\
+    2,5,3,2,2\n6,5,2,1,0\n0,2,2,3,7\n";
+
+#[test]
+fn counts_of_items_by_categories_and_frequencies() {
+    let fleiss = Values(&[("fleiss_kappa", 0.209_930_704_421_955_88, 1.0)]);
+    let mut cases = vec![
+        case("F7", FLEISS, fleiss),
+        case("F7", format!("a,b,c,d,e\n{FLEISS}"), fleiss),
+        case("F7", format!("a,b,c,d,e\n{FLEISS}").replace(',', "\t"), fleiss),
+        with("F7", FLEISS, "form=counts", fleiss),
+    ];
+    let named = |prefix: &str, behind: &str, head: &str| {
+        let rows = FLEISS.lines().enumerate();
+        let rows: String =
+            rows.map(|(place, row)| format!("{prefix}{place},{row}{behind}\n")).collect();
+        format!("{head}\n{rows}")
+    };
+    cases.push(case("F7", named("", "", "item,a,b,c,d,e"), fleiss));
+    cases.push(case("F7", named("s", "", "xyz,a,b,c,d,e"), fleiss));
+    cases.push(case("F7", named("", "", ",1,2,3,4,5"), fleiss));
+    cases.push(case("F7", named("doc", ",14", "doc,a,b,c,d,e,Total"), fleiss));
+    cases.push(case("F7", FLEISS.replace(',', ".0,"), fleiss));
+    // Some items have fewer ratings, which no sum shows: asked for.
+    let uneven = "item,yes,no\n1,3,0\n2,2,1\n3,0,2\n4,1,1\n";
+    cases.push(with("F7", uneven, "form=counts", Values(&[("percent", 7.0, 12.0)])));
+    cases.push(case("F7", "yes,no\n3,1\n2,2\n1,3\n", Refused(&["--form counts", "--form wide"])));
+    // Votes that add up by chance are ratings.
+    cases.push(case(
+        "F7",
+        "item,Ana,Bo,Cy\n1,1,1,3\n2,2,2,2\n3,1,3,1\n4,3,3,3\n5,2,2,2\n",
+        Values(&[("percent", 11.0, 15.0)]),
+    ));
+    // Pairs of labels with their frequency.
+    let pairs = "yes,yes,20\nyes,no,5\nno,yes,10\nno,no,15\n";
+    for heading in
+        ["r1,r2,freq", "Ana,Bo,count", "Ana,Bo,n", "rater1,rater2,Frequency", "Ana,Bo,Anzahl"]
+    {
+        cases.push(case("F7", format!("{heading}\n{pairs}"), FIFTY));
+    }
+    cases.push(case("F7", format!("Ana,Bo,xyz\n{pairs}"), FIFTY));
+    cases.push(case("F7", "r1,r2,freq\n1,1,20\n1,2,5\n2,1,10\n2,2,15\n", FIFTY));
+    cases.push(case("F7", "freq,r1,r2\n20,1,1\n5,1,2\n10,2,1\n15,2,2\n", FIFTY));
+    cases.push(case(
+        "F7",
+        "Ana,Bo,xyz\n1,1,20\n1,2,5\n2,1,10\n2,2,15\n",
+        Refused(&["--form frequencies", "--form"]),
+    ));
+    cases.push(with(
+        "F7",
+        "Ana,Bo,xyz\n1,1,20\n1,2,5\n2,1,10\n2,2,15\n",
+        "form=frequencies",
+        FIFTY,
+    ));
+    cases.push(case(
+        "F7",
+        "Ana,Bo,Cy,freq\nx,x,x,5\nx,y,x,2\ny,y,y,3\n",
+        Values(&[("percent", 26.0, 30.0)]),
+    ));
+    check(&cases);
+}
+
+#[test]
+fn counts_have_the_measures_that_need_no_names() {
+    let report = crate::measure(FLEISS);
+    let ids: Vec<&str> = report.measures.iter().map(|measure| measure.id.as_str()).collect();
+    assert!(
+        ids.contains(&"krippendorff_alpha_nominal") && ids.contains(&"randolph_kappa"),
+        "{ids:?}"
+    );
+    assert!(!ids.contains(&"light_kappa") && !ids.contains(&"hubert_kappa"), "{ids:?}");
+    assert!(report.pairs.is_empty());
+    assert_eq!((report.understood.items, report.understood.ratings), (10, 140));
+}
