@@ -132,7 +132,9 @@ impl Categories {
             }
             // However it is spelt where it comes first, a number has one name.
             let name = match number.filter(|_| self.numeric).map(value) {
-                Some(number) if number.abs() < 1e15 => number.to_string(),
+                Some(number) if number == 0.0 || (1e-9..1e15).contains(&number.abs()) => {
+                    number.to_string()
+                }
                 Some(number) => format!("{number:e}"),
                 None => text.to_owned(),
             };

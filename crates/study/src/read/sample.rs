@@ -103,7 +103,7 @@ impl Sample {
         }
         if best.2 == 0 && candidates.len() > 1 {
             let rows = rows_of(Delimiter::Blank);
-            if rows.len() > 1 && evenness(&rows) == 1000 {
+            if rows.len() > 1 && are_even(&rows) {
                 best = (Delimiter::Blank, rows, 1000);
             }
         }
@@ -214,6 +214,16 @@ fn usual_width(rows: &[Row]) -> Option<(usize, usize)> {
         .into_iter()
         .map(|width| (width, with(width)))
         .max_by_key(|(width, with)| (*with, std::cmp::Reverse(*width)))
+}
+
+/// Whether all rows have the same number of columns, or only the first has one less, as the names of
+/// the lines have no heading where R writes them.
+fn are_even(rows: &[Row]) -> bool {
+    let Some((first, rest)) = rows.split_first() else { return false };
+    let width = rest.first().map_or(0, |row| row.texts.len());
+    width > 1
+        && rest.iter().all(|row| row.texts.len() == width)
+        && (first.texts.len() == width || first.texts.len() + 1 == width && rest.len() > 1)
 }
 
 /// How many of a thousand records have the most frequent number of columns, if it is above one.

@@ -515,3 +515,294 @@ fn counts_have_the_measures_that_need_no_names() {
     assert!(report.pairs.is_empty());
     assert_eq!((report.understood.items, report.understood.ratings), (10, 140));
 }
+
+/// Three raters, seven items, three gaps: α 75/92, Fleiss' κ 110/131.
+fn gaps(gap: [&str; 3], labels: [&str; 3]) -> String {
+    let [pos, neg, neu] = labels;
+    let [one, two, three] = gap;
+    format!(
+        "item,Ana,Bo,Cy\n1,{pos},{pos},{neg}\n2,{pos},{pos},{pos}\n3,{neg},{neg},{neg}\n\
+         4,{neg},{one},{neg}\n5,{two},{pos},{pos}\n6,{neu},{neu},{three}\n7,{pos},{pos},{pos}\n"
+    )
+}
+
+const OF_GAPS: Right =
+    Values(&[("krippendorff_alpha_nominal", 75.0, 92.0), ("fleiss_kappa", 110.0, 131.0)]);
+
+#[test]
+fn gaps_are_told_from_labels() {
+    let words = ["pos", "neg", "neu"];
+    let mut cases = Vec::new();
+    for gap in [
+        "", "NA", ".", "*", "NaN", "nan", "None", "null", "NULL", "N/A", "n/a", "#N/A", "<NA>",
+        "NaT", "na", "Na", "-", "--", "-1", "99", "missing", "(blank)", "#NULL!", "''",
+    ] {
+        cases.push(case("F5", gaps([gap; 3], words), OF_GAPS));
+        cases.push(with(
+            "F5",
+            gaps([gap; 3], words),
+            &*Box::leak(format!("missing={gap}").into_boxed_str()),
+            OF_GAPS,
+        ));
+    }
+    for gap in ["NaN", "None", "null", "N/A", "-", "?", "unknown", "missing", "none", "nil"] {
+        cases.push(case("F5", gaps([gap; 3], ["1", "2", "3"]), OF_GAPS));
+    }
+    for gap in ["99", "999", "-9", "-99"] {
+        cases.push(case(
+            "F5",
+            gaps([gap; 3], ["1", "2", "3"]),
+            if gap == "-9" { Refused(&["“-9”"]) } else { OF_GAPS },
+        ));
+    }
+    cases.push(case("F5", gaps(["NaN", "nan", "NA"], words), OF_GAPS));
+    cases.push(with("F5", gaps(["xx", "NaN", "NA"], words), "missing=XX", OF_GAPS));
+    for gap in ["?", "unknown", "nil", "none"] {
+        let choices = Refused(&["--missing =", "--missing ", "stands for a missing rating"]);
+        cases.push(case("F5", gaps([gap; 3], words), choices));
+        cases.push(with(
+            "F5",
+            gaps([gap; 3], words),
+            &*Box::leak(format!("missing={gap}").into_boxed_str()),
+            OF_GAPS,
+        ));
+    }
+    cases.push(with("F5", gaps(["NaN"; 3], ["1", "2", "3"]), "level=interval", OF_GAPS));
+    // Labels.
+    let continents = "item,Ana,Bo\n1,NA,NA\n2,EU,EU\n3,NA,EU\n4,AS,AS\n5,EU,NA\n6,NA,NA\n";
+    let tags = "item,Ana,Bo\n1,NN,NN\n2,.,.\n3,VB,NN\n4,.,VB\n5,NN,.\n6,.,.\n7,VB,VB\n";
+    let of_continents = Values(&[("cohen_kappa", 5.0, 11.0)]);
+    let of_tags = Values(&[("cohen_kappa", 11.0, 32.0)]);
+    for (file, right) in [
+        (continents.to_owned(), of_continents),
+        (tags.to_owned(), of_tags),
+        (tags.replace(".", "*"), of_tags),
+        (continents.replace("NA", "N/A"), of_continents),
+        (continents.replace("NA", "None"), of_continents),
+    ] {
+        cases.push(case(
+            "F4",
+            file.clone(),
+            Refused(&["is a label (`--missing =`)", "missing rating (`--missing "]),
+        ));
+        cases.push(with("F4", file, "missing==", right));
+    }
+    cases.push(with("F4", continents, "categories=AS,EU,NA", of_continents));
+    for label in ["unknown", "none", "?", "-", "--"] {
+        cases.push(case("F4", continents.replace("NA", label), of_continents));
+    }
+    cases.push(case("F4", "A,B\n+,+\n-,-\n+,-\n-,-\n+,+\n-,+\n", OF_SIX));
+    cases.push(case("F4", "A,B\n1,1\n-1,-1\n1,-1\n-1,-1\n1,1\n-1,1\n", OF_SIX));
+    cases.push(case("F4", ",NA,y\nNA,20,5\ny,10,15\n", FIFTY));
+    // Numbers with gaps in the same items, and items that nobody else was asked about.
+    cases.push(case("F4", "item,A,B\n1,1,1\n2,2,2\n3,1,2\n4,2,2\n5,1,1\n6,2,1\n7,NA,NA\n", OF_SIX));
+    let planned = "item,A,B,C,D\n1,x,x,NA,NA\n2,NA,NA,y,y\n3,x,NA,y,NA\n4,NA,y,NA,y\n5,x,x,NA,NA\n6,y,NA,NA,x\n";
+    cases.push(case("F4", planned, Values(&[("percent", 2.0, 3.0)])));
+    check(&cases);
+}
+
+#[test]
+fn categories_that_look_the_same() {
+    let similar = |first: &str, second: &str| {
+        // Ana writes one, Bo the other.
+        let rows = ["a,b", "n,n", "a,b", "n,n", "n,n"];
+        let rows = rows.iter().enumerate().map(|(place, row)| {
+            format!("{place},{}\n", row.replace('a', first).replace('b', second))
+        });
+        format!("item,Ana,Bo\n{}", rows.collect::<String>())
+    };
+    let (one, two) = (
+        Values(&[("percent", 1.0, 1.0), ("cohen_kappa", 1.0, 1.0)]),
+        Warned("similar_labels", &[("percent", 3.0, 5.0)]),
+    );
+    let mut cases = Vec::new();
+    for (first, second) in [
+        ("cafe\u{301}", "caf\u{e9}"),
+        ("yes\u{200b}", "yes"),
+        ("Yes", "yes"),
+        ("\"a  c\"", "\"a c\""),
+        ("\"yes \"", "yes"),
+        ("YES", "Yes"),
+        ("\u{feff}yes", "yes"),
+        ("1.0", "1"),
+    ] {
+        cases.push(case("F6", similar(first, second), two));
+    }
+    for (first, second, other) in [
+        ("1", "1.0", "2"),
+        ("01", "1", "02"),
+        ("+1", "1", "0"),
+        ("1", "1.00", "0.0"),
+        ("TRUE", "True", "false"),
+        ("true", "TRUE", "FALSE"),
+    ] {
+        cases.push(case(
+            "F6",
+            similar(first, second)
+                .replace('n', other)
+                .replace("A0a", "Ana")
+                .replace("A2a", "Ana")
+                .replace("A02a", "Ana"),
+            one,
+        ));
+    }
+    cases.retain(|case| !case.file.contains("A0.0a"));
+    cases.push(case("F6", "item,Ana,Bo\n1,1,1.0\n2,2,2.0\n3,1,1.0\n4,2,\n", one));
+    // Numbers that are larger than doubles tell apart are two.
+    cases.push(case(
+        "F6",
+        "item,A,B\n1,9007199254740993,9007199254740992\n2,7,7\n",
+        Values(&[("percent", 1.0, 2.0)]),
+    ));
+    check(&cases);
+    let strict = with(
+        "F6",
+        similar("Yes", "yes"),
+        "strict=yes",
+        Refused(&["line 2, column 7", "look alike", "--strict"]),
+    );
+    check(&[strict]);
+}
+
+#[test]
+fn separators_titles_and_names_like_numbers() {
+    let labels = ["yes", "no"];
+    let usual = wide("item,Ana,Bo", ",", labels);
+    let mut cases = Vec::new();
+    for separator in [",", ";", "\t", "|", " ", "  ", " | ", " , "] {
+        cases.push(case("F10", wide("item,Ana,Bo", separator, labels), OF_SIX));
+        let bare = wide("Ana,Bo", separator, labels);
+        let bare: String = bare
+            .lines()
+            .map(|line| {
+                let cut = if line.starts_with("Ana") {
+                    line
+                } else {
+                    line.split_once(separator).unwrap().1
+                };
+                format!("{cut}\n")
+            })
+            .collect();
+        cases.push(case("F10", bare, OF_SIX));
+    }
+    let markdown: String = usual
+        .lines()
+        .enumerate()
+        .map(|(place, line)| {
+            let rule = if place == 0 { "|---|:--:|---:|\n" } else { "" };
+            format!("| {} |\n{rule}", line.replace(',', " | "))
+        })
+        .collect();
+    cases.push(case("F10", markdown, OF_SIX));
+    // So R writes tables.
+    let of_r: String = usual
+        .lines()
+        .map(|line| format!("{}\n", line.replace("item,", "").replace(',', "\" \"")))
+        .collect();
+    let of_r: String = of_r.lines().map(|line| format!("\"{line}\"\n")).collect();
+    cases.push(case("F10", of_r, OF_SIX));
+    // A separator behind every line.
+    let trailing: String = usual.lines().map(|line| format!("{line},\n")).collect();
+    cases.push(case("F8", trailing.clone(), OF_SIX));
+    cases.push(case(
+        "F8",
+        trailing
+            .replace("item,", "")
+            .replace('1', "")
+            .replace('2', "")
+            .replace('3', "")
+            .replace('4', "")
+            .replace('5', "")
+            .replace('6', "")
+            .replace("\n,", "\n"),
+        OF_SIX,
+    ));
+    cases.push(case("F8", trailing.replacen(",\n", "\n", 1), OF_SIX));
+    cases.push(case(
+        "F8",
+        usual.lines().map(|line| format!("{line};;\n")).collect::<String>().replace(',', ";"),
+        OF_SIX,
+    ));
+    // Raters called like numbers.
+    for heading in ["Nan,Bo", "Ana,Inf", "nan,Bo", "Infinity,NAN", "2023,2024", "1,2"] {
+        let rows: String = SIX.iter().map(|(a, b)| format!("{a},{b}\n")).collect();
+        cases.push(case("F9", format!("{heading}\n{rows}"), OF_SIX));
+    }
+    // What spreadsheets and people add.
+    for (before, separator) in [
+        ("sep=;\n", ";"),
+        ("sep=,\n", ","),
+        ("sep=\t\n", "\t"),
+        ("\"sep=;\"\n", ";"),
+        ("# made by a program\n", ","),
+        ("# made by a program, in 2026\n#\n", ";"),
+        ("Ratings of May\n\n", ","),
+        ("\u{feff}sep=|\n", "|"),
+    ] {
+        cases.push(case(
+            "F13",
+            format!("{before}{}", wide("item,Ana,Bo", separator, labels)),
+            OF_SIX,
+        ));
+    }
+    cases.push(case("F13", usual.replace("\n4,", "\n# half\n4,"), OF_SIX));
+    cases.push(case("F13", wide("#,Ana,Bo", ",", labels), OF_SIX));
+    for file in ["A\nx\ny\nx\n", "x\n", "item\n1\n2\n", "one word\nand more words than that\n"] {
+        cases.push(case("F13", file, Refused(&["there is one column"])));
+    }
+    cases.push(case(
+        "F13",
+        "PK\u{3}\u{4}\u{14}\0\u{6}\0",
+        Refused(&["a spreadsheet", "saved as CSV"]),
+    ));
+    cases.push(case("F13", "%PDF-1.7\n", Refused(&["a PDF"])));
+    let utf16 = |swap: bool| -> String {
+        usual.chars().flat_map(|c| if swap { ['\0', c] } else { [c, '\0'] }).collect()
+    };
+    cases.push(case("F13", utf16(false), Refused(&["UTF-16", "UTF-8"])));
+    cases.push(case("F13", utf16(true), Refused(&["UTF-16", "UTF-8"])));
+    cases.push(case(
+        "F13",
+        "item,A,B\n1,x\0,x\n2,y,y\n3,x,x\n",
+        Refused(&["line 2, column 3", "NUL"]),
+    ));
+    check(&cases);
+}
+
+#[test]
+fn units_under_other_headings() {
+    let rows = "Ana,verb,0.5,2.25\nBo,verb,0.50,2\nBo,noun,3,4.0\nAna,noun,3,4\n";
+    let expected = crate::measure(rows).measure("alpha_u").unwrap().value;
+    for heading in [
+        "annotator,annotation,segment_start,segment_end",
+        "annotator,annotation,start_time,end_time",
+        "coder,label,start (s),end (s)",
+        "who,what,from,to",
+        "a,b,c,d",
+    ] {
+        let report = crate::measure(&format!("{heading}\n{rows}"));
+        assert_eq!(report.measure("alpha_u").unwrap().value, expected, "{heading}");
+    }
+    let swapped = "who,x,y,what\nAna,0,5,NP\nAna,8,12,VP\nBo,1,5,NP\nBo,8,12,VP\n";
+    check(&[
+        case("F11", swapped, Refused(&["--units end --columns 1,2,3,4", "--units length"])),
+        with("F11", swapped, "units=end&columns=1,2,3,4", Values(&[("cu_alpha", 1.0, 1.0)])),
+    ]);
+}
+
+#[test]
+fn numbers_out_of_reach_of_squares() {
+    let values = &[
+        ("weighted_kappa_quadratic", 16.0, 17.0),
+        ("krippendorff_alpha", 129.0, 136.0),
+        ("icc_1", 43.0, 45.0),
+    ];
+    let file = |power: &str| {
+        format!(
+            "item,Ana,Bo\n1,1{power},2{power}\n2,3{power},3{power}\n3,5{power},4{power}\n4,7{power},7{power}\n"
+        )
+    };
+    let cases = ["", "e200", "e-200", "e150"]
+        .map(|power| with("F14", file(power), "level=interval", Values(values)));
+    check(&cases);
+}
