@@ -165,6 +165,15 @@ impl Column {
         numbers.is_some_and(|numbers| numbers.is_sorted_by(|a, b| a < b))
     }
 
+    /// Whether these are the numbers from 0 or 1 up.
+    pub(super) fn is_index(&self) -> bool {
+        let counts_from = |start: usize| {
+            let mut numbers = self.values.iter().zip(start..);
+            numbers.all(|(value, number)| value.as_ref() == Some(&number.to_string()))
+        };
+        counts_from(0) || counts_from(1)
+    }
+
     /// Whether equal values stand side by side, as items do that have several lines each.
     pub(super) fn is_grouped(&self) -> bool {
         let neighbours = self.values.iter().zip(self.values.iter().skip(1));

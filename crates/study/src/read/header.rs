@@ -24,6 +24,8 @@ pub enum Header {
     KnownNames,
     /// The first field is empty, above a column of names.
     EmptyCorner,
+    /// A word in the first line stands above numbers only.
+    AboveNumbers,
     /// Nothing in the first line comes again below.
     NeverAgain,
     /// There is none: the first line holds a number.
@@ -39,7 +41,14 @@ pub enum Header {
 impl Header {
     /// Whether the first line holds names.
     pub fn is_there(self) -> bool {
-        matches!(self, Self::Given | Self::KnownNames | Self::EmptyCorner | Self::NeverAgain)
+        matches!(
+            self,
+            Self::Given
+                | Self::KnownNames
+                | Self::EmptyCorner
+                | Self::AboveNumbers
+                | Self::NeverAgain
+        )
     }
 }
 
@@ -51,6 +60,9 @@ impl fmt::Display for Header {
             Self::KnownNames => "yes (detected by its names)",
             Self::EmptyCorner => {
                 "yes (detected: its first field is empty, above names; else --no-header)"
+            }
+            Self::AboveNumbers => {
+                "yes (detected: a word stands above numbers only; else --no-header)"
             }
             Self::NeverAgain => {
                 "yes (detected: none of the first line comes again; else --no-header)"
@@ -88,6 +100,13 @@ pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
             && names.len() == below.len()
             && (below.len() >= FEWEST_LINES || are_index && below.len() > 1)
     };
+    let is_above_numbers = |column: usize, name: &str| {
+        !name.is_empty()
+            && !is_number(name)
+            && !missing.may_be(name)
+            && below.len() > 1
+            && cells(column).all(|cell| is_number(cell))
+    };
     if has(&|column, name| proves_header(name) && !comes_again(column, name)) {
         Header::KnownNames
     } else if is_corner() {
@@ -96,6 +115,8 @@ pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
         Header::MissingInFirst
     } else if has(&is_datum) {
         Header::NumberInFirst
+    } else if has(&is_above_numbers) {
+        Header::AboveNumbers
     } else if has(&|column, name| !name.is_empty() && comes_again(column, name)) {
         Header::ComesAgain
     } else {

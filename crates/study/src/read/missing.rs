@@ -21,6 +21,9 @@ const USUAL: &[&str] = &[
 /// What may be either.
 const DOUBTFUL: &[&str] = &["unknown", "?", "??", "unk", "not available", "k.a.", "no answer"];
 
+/// What is said of what is true or not; nothing else belongs beside it.
+const TRUTHS: &[&str] = &["true", "false", "yes", "no"];
+
 /// Numbers that stand for a gap among other numbers.
 const NUMBERS: &[&str] = &["-1", "-9", "-99", "-999", "9", "99", "999", "9999"];
 
@@ -162,7 +165,8 @@ impl Evidence<'_> {
         if NUMBERS.contains(&text) {
             return self.of_number(text, all_numbers, no_number, is_rare);
         }
-        if all_numbers {
+        let is_truth = |label: &&str| TRUTHS.contains(&label.to_lowercase().as_str());
+        if all_numbers || self.labels.iter().all(is_truth) && USUAL.contains(&text) {
             return Verdict::Gap;
         }
         let is_sign = text.chars().all(|sign| ['-', '–', '—'].contains(&sign));
@@ -219,30 +223,30 @@ fn is_known(text: &str) -> bool {
     [GAPS, USUAL, DOUBTFUL].iter().any(|known| known.contains(&lower.as_str()))
 }
 
-/// Whether raters say this of the same items, more than they would if they left items out by chance.
+/// Whether raters say this of the same items, as they do with labels: where one says it, another does,
+/// too, in two of five cases; or all say it of an item, and it is a third of all that is said.
 fn is_contested(places: &[usize], columns: &[Vec<u32>]) -> bool {
     let is_it = |code: u32| usize::try_from(code).is_ok_and(|code| places.contains(&code));
     let items = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let (mut said, mut ratings) = (0_usize, 0_usize);
-    let (mut together, mut pairs) = (0_usize, 0_usize);
+    let (mut said, mut ratings, mut unanimous) = (0_usize, 0_usize, 0_usize);
+    let (mut together, mut beside) = (0_usize, 0_usize);
     let mut rest = BTreeSet::new();
     for item in 0..items {
         let codes = columns.iter().filter_map(|column| column.get(item)).copied();
         let codes: Vec<u32> = codes.filter(|&code| code != MISSING).collect();
         let own = codes.iter().filter(|&&code| is_it(code)).count();
-        if own > 1 && own == codes.len() {
-            return true;
-        }
+        let others = codes.len().saturating_sub(1);
         (said, ratings) = (said + own, ratings + codes.len());
-        together += own * own.saturating_sub(1) / 2;
-        pairs += codes.len() * codes.len().saturating_sub(1) / 2;
+        together += own * own.saturating_sub(1);
+        beside += own * others;
+        unanimous += usize::from(own > 1 && own == codes.len());
         rest.insert(codes.len() - own);
+    }
+    let is_frequent = together * 5 >= beside * 2;
+    if unanimous > 0 {
+        return is_frequent || said * 3 >= ratings;
     }
     // Where as many rate each item, the others were not asked.
     let is_planned = rest.len() == 1 || said * 2 > ratings;
-    let square = |number: usize| number.saturating_mul(number);
-    // Half as often again as by chance: together / pairs > 1.5 (said / ratings)².
-    let is_frequent = together.saturating_mul(2).saturating_mul(square(ratings))
-        > pairs.saturating_mul(3).saturating_mul(square(said));
-    !is_planned && together > 1 && said * 10 >= ratings && is_frequent
+    !is_planned && together > 2 && said * 10 >= ratings && is_frequent
 }

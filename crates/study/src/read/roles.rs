@@ -114,7 +114,10 @@ pub(crate) fn role(name: &str) -> Option<Role> {
 
 /// Whether a first line with this name is a header.
 pub(super) fn proves_header(name: &str) -> bool {
-    find(NAMES, &plain(name)).is_some_and(|role| role != Role::Aside)
+    let plain = plain(name);
+    let is_id = ["id", "ids"].iter().any(|ending| plain.ends_with(ending));
+    find(NAMES, &plain).is_some_and(|role| role != Role::Aside)
+        || is_id && matches!(role(name), Some(Role::Item | Role::Rater))
 }
 
 /// Whether the name is that of people who rate, and of nobody who is rated.

@@ -25,6 +25,9 @@ pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpreta
     }
     let corner = first.names.first()?;
     let heads = first.names.get(1..).unwrap_or_default();
+    if heads.iter().any(|head| is_of_raters(head)) || !others.iter().all(|it| it.is_apart(raters)) {
+        return None;
+    }
     let are_items = are_numbered_items(heads);
     let (standing, because) = if is_of_raters(corner) {
         let is_wider = heads.len() >= lines || are_items;

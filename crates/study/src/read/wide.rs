@@ -128,10 +128,10 @@ impl Split {
             _ => "nothing shows another form".to_owned(),
         };
         let mut split = Self { item, raters, doubtful: Vec::new(), because, warnings: Vec::new() };
-        if first.rows().len() >= FEWEST_LINES {
-            if split.item.is_none() {
-                split.find_item(first);
-            }
+        if split.item.is_none() {
+            split.find_item(first);
+        }
+        if first.rows().len() >= FEWEST_LINES - 1 {
             split.check_values(first);
         }
         split
@@ -140,21 +140,39 @@ impl Split {
     /// Takes a column for that of items in which no value comes again, where they do elsewhere.
     fn find_item(&mut self, first: &FirstRows) {
         let lines = first.rows().len();
+        let names = self.raters.iter().filter_map(|&rater| first.names.get(rater));
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let is_headed = !is_series(&names) && names.get(1..).is_some_and(is_series);
+        let is_series = is_series(&names);
         let is_item = |place: usize, column: usize| {
             let Some(own) = first.column(column) else { return false };
-            let mut others = self.raters.iter().filter(|other| **other != column).peekable();
-            let has_others = others.peek().is_some();
-            let mut all_others = others.filter_map(|&other| first.column(other));
-            let may_share = place == 0 && own.rises();
+            let others: Vec<&Column> = self
+                .raters
+                .iter()
+                .filter(|other| **other != column)
+                .filter_map(|&other| first.column(other))
+                .collect();
+            let are_other = own.kind().is_some()
+                && others.iter().all(|other| other.kind() == own.kind().map(|kind| !kind));
+            let come_again = others.iter().all(|other| other.distinct() * 3 <= lines * 2);
+            let least = |is_proof: bool, fewest: usize| is_proof && come_again && lines >= fewest;
+            let apart = others.iter().all(|other| own.is_apart(other));
+            let mostly = others.iter().all(|other| own.shared(other) * 2 <= own.distinct());
+            let is_first = place == 0
+                && (least(own.rises() && mostly, FEWEST_LINES)
+                    || least(own.is_index() && !is_series, FEWEST_LINES + 1)
+                    || own.is_index() && is_headed && lines > 2);
             let is_at_hand = place == 0 || own.kind() == Some(false);
-            has_others
-                && is_at_hand
+            !others.is_empty()
                 && own.is_unique()
-                && all_others.all(|other| {
-                    let shared = own.shared(other);
-                    let is_other = shared == 0 || may_share && shared * 3 <= own.distinct();
-                    is_other && other.distinct() * 3 <= lines * 2
-                })
+                && (is_first
+                    || is_at_hand && least(apart, FEWEST_LINES)
+                    || place == 0
+                        && own.kind() == Some(false)
+                        && others.len() > 1
+                        && lines > 2
+                        && apart
+                    || place == 0 && are_other && others.len() > 1 && lines > 1)
         };
         let mut places = self.raters.iter().enumerate();
         if let Some((_, &column)) = places.find(|(place, column)| is_item(*place, **column)) {
@@ -162,6 +180,19 @@ impl Split {
             self.raters.retain(|other| *other != column);
             let name = first.quoted(&[column]);
             self.because = format!("no value of {name} comes again, as in a column of items");
+            return;
+        }
+        // Few lines, numbered from 0 or 1: the numbers may be ratings all the same.
+        let fewest = if names.is_empty() { FEWEST_LINES - 1 } else { FEWEST_LINES - 2 };
+        let may_number = |column: usize| {
+            let others = || self.raters.iter().skip(1).filter_map(|&other| first.column(other));
+            let is_index = first.column(column).is_some_and(Column::is_index);
+            is_index && lines > fewest && others().count() > 1 && !others().any(Column::is_unique)
+        };
+        if let Some(&column) =
+            self.raters.first().filter(|&&column| may_number(column) && !is_series)
+        {
+            self.doubtful.push(column);
         }
     }
 
@@ -203,7 +234,8 @@ impl Split {
         if let (None, true, Some(own)) = (self.item, sharing.len() > 2, column(leader)) {
             let others = || sharing.iter().skip(1).filter_map(|&other| column(other));
             let has_own = others().all(|other| own.shared(other) < own.distinct());
-            if self.raters.first() == Some(&leader) && own.is_grouped() && has_own {
+            let is_known = self.doubtful.contains(&leader);
+            if self.raters.first() == Some(&leader) && own.is_grouped() && has_own && !is_known {
                 self.doubtful.push(leader);
             }
         }
@@ -224,6 +256,20 @@ impl Split {
             "shares no value with another rater: is it one? Choose with --raters",
         );
     }
+}
+
+/// Whether the names are alike, as those of raters are: single letters, or one word with numbers.
+fn is_series(names: &[&str]) -> bool {
+    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+    let are_letters = names.iter().all(|name| name.chars().count() == 1);
+    let are_numbered = names.iter().all(|name| {
+        names
+            .first()
+            .is_some_and(|first| stem(first) == stem(name) && stem(name) != name.to_lowercase())
+    });
+    names.len() > 1
+        && (are_letters && names.iter().any(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
+            || are_numbered)
 }
 
 pub(super) fn read<R: BufRead>(
