@@ -106,7 +106,7 @@ fn standing(rows: &[Vec<String>], level: Level) -> Option<(Standing, &'static st
             "lines and columns have the same labels, and cells are counts",
         ));
     }
-    if shared > 0 && (!is_numeric || is_within && !are_indices) {
+    if shared > 0 && (!is_numeric || is_within && !are_indices && !is_number(corner)) {
         return Some((Standing::Proven, "lines and columns share labels, and cells are counts"));
     }
     if proves_itself {
@@ -115,6 +115,9 @@ fn standing(rows: &[Vec<String>], level: Level) -> Option<(Standing, &'static st
         return Some((standing, "the last line and column add up the others"));
     }
     let because = "all cells are whole numbers";
+    if is_numeric && is_number(corner) {
+        return None;
+    }
     if is_numeric && shared > 0 {
         let may_be = lines < heads || lines <= heads + 1 && table.largest() >= LARGE / 2;
         return may_be.then_some((Standing::Possible, because));

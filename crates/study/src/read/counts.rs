@@ -1,5 +1,6 @@
 //! Counts of items by categories: in each cell how many raters gave an item the label of the column.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use agreement::MISSING;
@@ -8,6 +9,7 @@ use super::categories::Categories;
 use super::columns::Layout;
 use super::counted::{Counted, MOST_COUNTED, is_called_sum, numbered};
 use super::first_rows::FirstRows;
+use super::header::Header;
 use super::interpretation::{Interpretation, Standing};
 use super::roles::Role;
 use super::{Form, Options, Study, Table, Understood, wide};
@@ -18,61 +20,72 @@ const MANY_LINES: usize = 5;
 
 /// The table of counts that this may be.
 pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
-    let of = |label: Option<usize>| {
-        let table = Counted::of_rows(&first.all, first.header.is_there(), label);
-        let sums = table.sums();
-        let lines = table.lines.len().saturating_sub(usize::from(sums.below));
-        let heads = table.heads.len().saturating_sub(usize::from(sums.right));
-        let cells = (0..heads).map(|head| head + usize::from(label.is_some()));
-        let mut columns = cells.filter_map(|column| first.column(column));
-        let are_whole =
-            columns.all(super::first_rows::Column::are_whole_numbers) && table.looks_counted();
-        if !are_whole || heads < 2 || lines < 3 {
-            return None;
-        }
-        let mut counted = Counted::of_rows(&first.all, first.header.is_there(), label);
-        // Whether sums are right is said when the file is read.
-        counted.drop_sums(sums).ok()?;
-        let per_item = counted.line_sums();
-        let all = per_item.first().copied().filter(|&sum| sum > 1)?;
-        let is_constant = per_item.iter().all(|&sum| sum == all);
-        let values = counted.lines.iter().filter_map(|line| counted.counts(line).ok()).flatten();
-        let different = values.collect::<std::collections::BTreeSet<_>>().len();
-        let has_many = lines >= MANY_LINES && (heads > 2 || different > 2);
-        let standing = match (is_constant, sums.right, has_many) {
-            (true, _, true) | (_, true, true) => Standing::Proven,
-            (true, _, false) | (_, true, false) if different > 2 || heads > 2 => Standing::Possible,
-            _ => return None,
-        };
-        let because = if is_constant {
-            "the counts of each line add up to the same number"
-        } else {
-            "the last column adds up the others"
-        };
-        let mut table = layout.clone();
-        (table.form, table.item) = (Some(Form::Counts), label);
-        Some(Interpretation::new(table, standing, because))
+    let column = first.column(0)?;
+    let names_items = column.role == Some(Role::Item) || !column.are_whole_numbers();
+    let named = (column.is_unique() || column.role == Some(Role::Item))
+        .then(|| interpret_with(first, layout, Some(0)))
+        .flatten();
+    if names_items { named } else { interpret_with(first, layout, None).or(named) }
+}
+
+/// The table of counts that this may be if this column names items.
+fn interpret_with(
+    first: &FirstRows,
+    layout: &Layout,
+    label: Option<usize>,
+) -> Option<Interpretation> {
+    // Numbers above numbers may number the categories.
+    let head = first.all.first()?;
+    let is_index = !first.header.is_there()
+        && first.header != Header::Denied
+        && label.is_none()
+        && (0..2).any(|start: usize| {
+            head.iter().zip(start..).all(|(cell, place)| *cell == place.to_string())
+        });
+    let has_heads = first.header.is_there() || is_index;
+    let mut table = Counted::of_rows(&first.all, has_heads, label);
+    if !table.looks_counted() || table.lines.iter().any(|line| table.counts(line).is_err()) {
+        return None;
+    }
+    let sums = table.sums();
+    // Whether sums are right is said when the file is read.
+    table.drop_sums(sums).ok()?;
+    let (heads, lines) = (table.heads.len(), table.lines.len());
+    let per_item = table.line_sums();
+    let all = per_item.first().copied().filter(|&sum| sum > 1)?;
+    let is_constant = per_item.iter().all(|&sum| sum == all);
+    let values = table.lines.iter().filter_map(|line| table.counts(line).ok()).flatten();
+    let different = values.collect::<BTreeSet<_>>().len();
+    if heads < 2 || lines < 3 || different < 2 || !(is_constant || sums.right) {
+        return None;
+    }
+    let is_certain = lines >= MANY_LINES && (heads > 2 || different > 2) && !is_index;
+    let standing = if is_certain { Standing::Proven } else { Standing::Possible };
+    let because = if is_constant {
+        "the counts of each line add up to the same number"
+    } else {
+        "the last column adds up the others"
     };
-    let is_item = first
-        .column(0)
-        .is_some_and(|column| column.role == Some(Role::Item) || !column.are_whole_numbers());
-    let named = of(Some(0)).filter(|_| {
-        first.column(0).is_some_and(|column| column.is_unique() || column.role == Some(Role::Item))
-    });
-    if is_item { named } else { of(None).or(named) }
+    let mut counts = layout.clone();
+    (counts.form, counts.item) = (Some(Form::Counts), label);
+    if is_index {
+        (counts.header, counts.names) = (Header::KnownNames, head.clone());
+    }
+    Some(Interpretation::new(counts, standing, because))
 }
 
 /// The table as an option asks for it.
 pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
+    if let Some(found) = interpret(first, layout) {
+        return found.layout;
+    }
     let mut table = layout.clone();
-    table.form = Some(Form::Counts);
     let is_item = first.column(0).is_some_and(|column| {
         column.role == Some(Role::Item)
             || !column.are_whole_numbers()
             || first.names.first().is_some_and(String::is_empty)
-            || interpret(first, layout).is_some_and(|one| one.layout.item.is_some())
     });
-    table.item = is_item.then_some(0);
+    (table.form, table.item) = (Some(Form::Counts), is_item.then_some(0));
     table
 }
 

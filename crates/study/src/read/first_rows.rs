@@ -145,6 +145,16 @@ impl Column {
         }
     }
 
+    /// Whether a value is a number with a part that is not whole.
+    pub(super) fn has_decimals(&self) -> bool {
+        self.counts.keys().any(|value| is_number(value) && value.contains('.'))
+    }
+
+    /// Whether these are measurements, such as times, of which most occur once.
+    pub(super) fn is_measured(&self) -> bool {
+        self.kind() == Some(true) && self.has_decimals() && self.distinct() * 2 > self.filled()
+    }
+
     pub(super) fn are_whole_numbers(&self) -> bool {
         self.distinct() > 0 && self.counts.keys().all(|value| value.parse::<u64>().is_ok())
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::missing::Missing;
-use super::roles::proves_header;
+use super::roles::{proves_header, role};
 use super::sameness::is_number;
 
 /// In fewer lines values that are all different show nothing.
@@ -100,6 +100,17 @@ pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
             && names.len() == below.len()
             && (below.len() >= FEWEST_LINES || are_index && below.len() > 1)
     };
+    // A name of a column, above values of which none comes again, or that are numbered alike.
+    let is_above_items = |column: usize, name: &str| {
+        let values: BTreeSet<&String> = cells(column).filter(|cell| !cell.is_empty()).collect();
+        let stem = |cell: &str| cell.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let stems: BTreeSet<String> = values.iter().map(|cell| stem(cell)).collect();
+        let are_numbered = stems.len() == 1 && !stems.contains(&stem(name)) && !is_number(name);
+        below.len() >= FEWEST_LINES
+            && values.len() == below.len()
+            && !name.is_empty()
+            && (are_numbered || role(name).is_some())
+    };
     let is_above_numbers = |column: usize, name: &str| {
         !name.is_empty()
             && !is_number(name)
@@ -107,16 +118,17 @@ pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
             && below.len() > 1
             && cells(column).all(|cell| is_number(cell))
     };
-    if has(&|column, name| proves_header(name) && !comes_again(column, name)) {
+    let is_first_above = first.first().is_some_and(|name| is_above_items(0, name));
+    if has(&|column, name| proves_header(name) && !comes_again(column, name)) || is_first_above {
         Header::KnownNames
     } else if is_corner() {
         Header::EmptyCorner
     } else if has(&|column, name| column > 0 && missing.is_gap_in_header(name)) {
         Header::MissingInFirst
-    } else if has(&is_datum) {
-        Header::NumberInFirst
     } else if has(&is_above_numbers) {
         Header::AboveNumbers
+    } else if has(&is_datum) {
+        Header::NumberInFirst
     } else if has(&|column, name| !name.is_empty() && comes_again(column, name)) {
         Header::ComesAgain
     } else {

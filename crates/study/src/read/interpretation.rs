@@ -66,7 +66,9 @@ pub(super) fn interpret(first: &FirstRows, options: &Options) -> Result<Interpre
     // Chosen columns are those of raters, or of ratings; a table of counts has none.
     if options.raters.is_empty() && layout.sequence.is_none() {
         found.extend(contingency::interpret(first, &layout, options));
-        found.extend(counts::interpret(first, &layout));
+        if found.iter().all(|one| one.standing < Standing::Proven) {
+            found.extend(counts::interpret(first, &layout));
+        }
         found.extend(frequencies::interpret(first, &layout));
         found.extend(rows::interpret(first, &layout));
     }

@@ -30,12 +30,23 @@ struct Shape {
     /// No rater has rated an item twice.
     is_once: bool,
     items_repeat: bool,
+    /// Raters are few, and each comes again.
     raters_repeat: bool,
     labels_repeat: bool,
+    /// Each line has a label.
+    are_labels_full: bool,
     /// No value is in two of the columns.
     are_apart: bool,
+    /// Most values are in one of the columns.
+    are_nearly_apart: bool,
     /// Every rater has rated every item.
     is_crossed: bool,
+    /// Items have words for names, and raters numbers.
+    are_items_other: bool,
+    /// Another column names an item for each line.
+    are_lines_items: bool,
+    /// Raters have rated half of the items, or more.
+    is_dense: bool,
     lines: usize,
 }
 
@@ -45,7 +56,7 @@ pub(super) fn interpret(
     layout: &Layout,
     options: &Options,
 ) -> Vec<Interpretation> {
-    let mut found: Vec<((usize, bool), [usize; 3], Interpretation)> = Vec::new();
+    let mut found: Vec<((usize, bool, bool), [usize; 3], Interpretation)> = Vec::new();
     for columns in candidates(first, layout) {
         let Some(shape) = Shape::of(first, columns) else { continue };
         let Some(standing) = shape.standing(first.width()) else { continue };
@@ -63,7 +74,8 @@ pub(super) fn interpret(
         let mut one = Interpretation::new(long, standing, shape.because());
         let numbers = columns.map(|column| (column + 1).to_string()).join(",");
         one.options.push(("columns", numbers));
-        found.push(((shape.names, shape.is_once && shape.items_repeat), columns, one));
+        let is_crossing = shape.is_once && shape.items_repeat;
+        found.push(((shape.names, is_crossing, shape.are_labels_full), columns, one));
     }
     let best = found.iter().map(|(rank, _, one)| (one.standing, *rank)).max();
     found.retain(|(rank, _, one)| Some((one.standing, *rank)) == best);
@@ -118,6 +130,12 @@ fn candidates(first: &FirstRows, layout: &Layout) -> Vec<[usize; 3]> {
     all
 }
 
+/// Whether this is the only column that has a name of raters.
+fn is_only_rater(first: &FirstRows, column: usize) -> bool {
+    let named = |column: &usize| roles::is_of_raters(&first.name(*column));
+    first.header.is_there() && (0..first.width()).filter(named).eq([column])
+}
+
 /// Whether each line is of an item of its own, as a column of this name shows.
 fn has_items(first: &FirstRows) -> bool {
     let items = first.playing(Role::Item);
@@ -132,46 +150,82 @@ impl Shape {
         let has_role = |column: &Column, role| column.role == Some(role);
         let roles = [
             has_role(items, Role::Item),
-            has_role(raters, Role::Rater),
+            has_role(raters, Role::Rater) || is_only_rater(first, rater),
             has_role(labels, Role::Category),
         ];
+        let names = roles.iter().filter(|is_named| **is_named).count();
+        // Times and other measurements are no labels, nor do they name items.
+        let is_measured = |column: &Column| {
+            column.role.is_none()
+                && column.has_decimals()
+                && column.distinct() * 2 > column.filled()
+        };
+        if is_measured(items) || is_measured(labels) {
+            return None;
+        }
         let is_once = first.is_once(&[item, rater]);
         let lines = items.values.len();
+        let is_full = items.filled() == lines && raters.filled() == lines;
+        let places = items.distinct() * raters.distinct();
+        let pairs = [(items, raters), (items, labels), (raters, labels)];
+        let is_rater = names > 1 || roles.get(1) == Some(&true);
+        let are_few = if is_rater { raters.repeats() } else { raters.distinct() * 2 <= lines };
         Some(Self {
-            names: roles.iter().filter(|is_named| **is_named).count(),
-            has_named_rater: has_role(raters, Role::Rater),
+            names,
+            has_named_rater: roles.get(1) == Some(&true),
             is_once,
             items_repeat: items.repeats() && items.filled() == lines,
-            raters_repeat: raters.repeats() && raters.distinct() > 1 && raters.filled() == lines,
+            raters_repeat: are_few
+                && raters.distinct() > 1
+                && raters.filled() == lines
+                && !raters.has_decimals(),
             labels_repeat: labels.repeats(),
-            are_apart: items.is_apart(raters) && raters.is_apart(labels) && items.is_apart(labels),
+            are_labels_full: labels.filled() == lines,
+            are_apart: pairs.iter().all(|(one, other)| one.is_apart(other)),
+            are_nearly_apart: pairs
+                .iter()
+                .all(|(one, other)| one.shared(other) * 2 <= one.distinct()),
             is_crossed: is_once
                 && !has_items(first)
-                && items.filled() == lines
-                && raters.filled() == lines
+                && is_full
                 && items.distinct() > 2
-                && raters.distinct() > 1
-                && items.distinct() * raters.distinct() == lines,
+                && places == lines,
+            is_dense: is_once && !has_items(first) && is_full && lines * 2 > places,
+            are_lines_items: has_items(first),
+            are_items_other: items.kind() == Some(false) && raters.kind() == Some(true),
             lines,
         })
     }
 
     /// How much can be said for it; nothing if it is impossible.
     fn standing(&self, width: usize) -> Option<Standing> {
-        let is_crossing = self.is_once && self.items_repeat && self.raters_repeat;
-        if self.names == 3 {
+        let is_sound = self.is_once && self.items_repeat && self.raters_repeat;
+        let is_shaped = is_sound && self.labels_repeat && self.lines >= FEWEST_LINES;
+        let is_long = self.lines > 2 * FEWEST_LINES;
+        let is_proven = match (self.names, self.has_named_rater) {
+            (3, _) => true,
+            (2, true) => self.items_repeat && (self.is_once || self.are_apart),
+            (1, true) => {
+                let is_long = is_long && !self.are_lines_items;
+                is_sound && self.labels_repeat && (self.are_nearly_apart || is_long)
+            }
+            (2, false) => is_sound && (self.are_apart || self.is_crossed),
+            _ => false,
+        };
+        if is_proven {
             return Some(Standing::Proven);
         }
-        let is_shaped = is_crossing && self.are_apart && self.labels_repeat;
-        let (is_named, is_long) = (self.has_named_rater, self.lines >= FEWEST_LINES);
-        if self.items_repeat && self.names == 2 && is_named && (self.is_once || self.are_apart)
-            || self.is_once && self.items_repeat && self.names == 2 && self.are_apart
-            || is_shaped && is_named
-        {
-            return Some(Standing::Proven);
-        }
-        let is_likely_crossed = self.is_crossed && self.lines >= FEWEST_LINES + 2;
-        if is_shaped && is_long || is_likely_crossed && (is_named || self.names == 0) {
+        let is_possible = match (self.names, self.has_named_rater) {
+            (2, false) => is_sound || self.items_repeat && self.raters_repeat && self.are_apart,
+            (1, true) => is_sound && self.lines > FEWEST_LINES && !self.are_lines_items,
+            (1, false) => is_shaped && (self.are_nearly_apart || self.is_dense && is_long),
+            _ => {
+                let is_grid = self.is_crossed && self.lines > FEWEST_LINES + 1;
+                let is_mixed = self.are_items_other && is_long;
+                is_shaped && (self.are_nearly_apart || is_grid || is_mixed)
+            }
+        };
+        if is_possible {
             return Some(Standing::Possible);
         }
         let is_repeated = self.items_repeat && self.raters_repeat && self.labels_repeat;

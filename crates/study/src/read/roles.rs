@@ -49,7 +49,7 @@ const MORE_NAMES: &[(Role, &str)] = &[
         Role::Item,
         "task hit question post tweet review message image img picture photo video audio \
         clip entry article pair query snippet trial record row sample stimulus utterance turn \
-        paragraph passage phrase word patient participant object line key uid uuid thread dialogue \
+        paragraph passage phrase word patient object line key uid uuid thread dialogue \
         conversation abstract proband element aufgabe frage dokument satz beispiel fall einheit \
         textstelle objekt documento oracion oración elemento tarea unidad ejemplo caso pregunta \
         unité unite tâche tache exemple élément frase esempio zin voorbeeld taak",

@@ -42,7 +42,14 @@ pub(super) fn interpret(
     let all_hold = |columns| first.rows().iter().all(|row| holds(row, columns));
     let comes_again = |column: usize| first.column(column).is_some_and(Column::repeats);
     let because = "two columns are words, and of two numbers the first is always less";
-    let is_pygamma = all_hold([0, 2, 3, 1]) && (!first.header.is_there() || comes_again(0));
+    let is_free = |column: usize| {
+        let role = first.column(column).and_then(|column| column.role);
+        !matches!(role, Some(Role::Item | Role::Rater | Role::Category | Role::Frequency))
+    };
+    let is_pygamma = all_hold([0, 2, 3, 1])
+        && is_free(2)
+        && is_free(3)
+        && (!first.header.is_there() || comes_again(0));
     let of = |columns: [usize; 4], extent, standing| {
         let units = layout.clone().into_units_in(columns, extent).with_decimals(first);
         let numbers = columns.map(|column| (column + 1).to_string()).join(",");
@@ -53,7 +60,12 @@ pub(super) fn interpret(
     if is_pygamma {
         return Ok(vec![of([0, 2, 3, 1], Extent::End, Standing::Proven)]);
     }
-    if all_hold([0, 1, 2, 3]) && comes_again(0) && first.rows().len() > 2 {
+    if all_hold([0, 1, 2, 3])
+        && is_free(1)
+        && is_free(2)
+        && comes_again(0)
+        && first.rows().len() > 2
+    {
         let extents = [Extent::End, Extent::Length];
         return Ok(extents.map(|extent| of([0, 1, 2, 3], extent, Standing::Proven)).into());
     }

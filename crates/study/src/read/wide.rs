@@ -187,7 +187,7 @@ impl Split {
         let may_number = |column: usize| {
             let others = || self.raters.iter().skip(1).filter_map(|&other| first.column(other));
             let is_index = first.column(column).is_some_and(Column::is_index);
-            is_index && lines > fewest && others().count() > 1 && !others().any(Column::is_unique)
+            is_index && lines > fewest && others().count() > 1 && !others().all(Column::is_unique)
         };
         if let Some(&column) =
             self.raters.first().filter(|&&column| may_number(column) && !is_series)
@@ -215,9 +215,14 @@ impl Split {
                 continue;
             }
             let own = kind_of(one);
-            let is_other =
-                own.is_some() && sharing.iter().all(|&other| kind_of(other) == own.map(|is| !is));
-            if is_other && one < leader && self.item.is_none() {
+            let is_measured = column(one).is_some_and(Column::is_measured)
+                && !sharing.iter().any(|&other| column(other).is_some_and(Column::has_decimals));
+            let is_other = is_measured
+                || own.is_some()
+                    && sharing.iter().all(|&other| kind_of(other) == own.map(|is| !is));
+            let names_items =
+                column(one).is_some_and(|column| column.is_grouped() || column.is_unique());
+            if is_other && names_items && one < leader && self.item.is_none() {
                 self.item = Some(one);
                 let name = first.quoted(&[one]);
                 self.because = format!("{name} holds other values than the ratings, as items do");
@@ -258,7 +263,8 @@ impl Split {
     }
 }
 
-/// Whether the names are alike, as those of raters are: single letters, or one word with numbers.
+/// Whether the names are alike, as those of raters are: single letters, one word with numbers, or with
+/// other words behind it.
 fn is_series(names: &[&str]) -> bool {
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
     let are_letters = names.iter().all(|name| name.chars().count() == 1);
@@ -267,9 +273,14 @@ fn is_series(names: &[&str]) -> bool {
             .first()
             .is_some_and(|first| stem(first) == stem(name) && stem(name) != name.to_lowercase())
     });
-    names.len() > 1
-        && (are_letters && names.iter().any(|name| !name.starts_with(|c: char| c.is_ascii_digit()))
-            || are_numbered)
+    let word = |name: &str| {
+        let (word, _) = name.split_once(|c: char| !c.is_alphanumeric())?;
+        Some(word.to_lowercase())
+    };
+    let first = names.first().and_then(|name| word(name));
+    let share_word = first.is_some() && names.iter().all(|name| word(name) == first);
+    let are_names = names.iter().any(|name| !name.starts_with(|c: char| c.is_ascii_digit()));
+    names.len() > 1 && (are_letters && are_names || are_numbered || share_word)
 }
 
 pub(super) fn read<R: BufRead>(
