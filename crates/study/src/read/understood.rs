@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::header::Header;
 use super::{Delimiter, Extent, Form, Level};
-use crate::Misuse;
+use crate::{Misuse, count64};
+
+/// So many different numbers may be categories.
+const FEWEST_NUMBERS: u64 = 20;
 
 /// What a file was taken for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +57,12 @@ impl Understood {
     /// The categories as tags of IOB2, if that is what they are.
     pub(crate) fn iob2(&self) -> Option<Vec<Iob2<'_>>> {
         Iob2::parse_all(self.categories.iter().map(String::as_str))
+    }
+
+    /// Whether the categories are numbers of which most occur once or twice, so that they are no categories.
+    pub(crate) fn is_continuous(&self) -> bool {
+        let numbers = count64(self.categories.len());
+        self.level > Level::Ordinal && numbers > FEWEST_NUMBERS && numbers * 3 > self.ratings
     }
 
     /// The place of a rater, by name.

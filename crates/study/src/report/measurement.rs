@@ -198,6 +198,29 @@ impl IntervalOf {
     }
 }
 
+/// Why so many units are too few to show how much a value varies, if they are.
+///
+/// Of `n` units `C(2n − 1, n)` different samples can be drawn; an interval leaves one of them or more on
+/// each side.
+pub(super) fn too_few_units(units: u64, confidence: f64) -> Option<Reason> {
+    let mut samples = 1.0;
+    let mut drawn = 1.0;
+    for _ in 1..units.min(MOST_COUNTED_UNITS) {
+        drawn += 1.0;
+        samples *= (4.0 * drawn - 2.0) / drawn;
+    }
+    let outside = samples * (1.0 - confidence) / 2.0;
+    let is_enough = units > 1 && (units >= MOST_COUNTED_UNITS || outside >= 1.0);
+    let text = match units {
+        0 | 1 => Undefined::TooFewUnits.to_string(),
+        _ => format!("of {units} items only {samples:.0} different samples can be drawn, too few"),
+    };
+    (!is_enough).then(|| Reason::new("TooFewUnits", &text))
+}
+
+/// More units than these are always enough.
+const MOST_COUNTED_UNITS: u64 = 30;
+
 impl TestOf {
     /// Not yet corrected.
     pub(super) fn new(p_value: Result<f64, Reason>) -> Self {
@@ -205,5 +228,31 @@ impl TestOf {
             Ok(p_value) => Self { p_value: Some(p_value), corrected: None, undefined: None },
             Err(reason) => Self { p_value: None, corrected: None, undefined: Some(reason) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::too_few_units;
+
+    #[test]
+    fn an_interval_needs_samples_outside_of_it() {
+        for (units, confidence, is_enough) in [
+            (0, 0.95, false),
+            (1, 0.95, false),
+            (4, 0.95, false),
+            (5, 0.95, true),
+            (5, 0.99, false),
+            (6, 0.99, true),
+            (3, 0.5, true),
+            (1_000_000, 0.999_999, true),
+        ] {
+            assert_eq!(too_few_units(units, confidence).is_none(), is_enough, "{units}");
+        }
+        let text = too_few_units(4, 0.95).map(|reason| reason.text);
+        assert_eq!(
+            text.as_deref(),
+            Some("of 4 items only 35 different samples can be drawn, too few")
+        );
     }
 }

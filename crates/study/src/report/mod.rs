@@ -152,6 +152,9 @@ impl Report {
         if options.all_diagnostics {
             options.diagnostics =
                 Diagnostic::ALL.iter().copied().filter(|one| !is_other(one)).collect();
+            if study.understood.is_continuous() {
+                options.diagnostics.retain(|one| !one.is_of_categories());
+            }
         }
         for diagnostic in &options.diagnostics {
             if is_other(diagnostic) {

@@ -806,3 +806,61 @@ fn numbers_out_of_reach_of_squares() {
         .map(|power| with("F14", file(power), "level=interval", Values(values)));
     check(&cases);
 }
+
+#[test]
+fn numbers_are_no_categories() {
+    let rows = (0..40)
+        .map(|item| format!("{item},{}.{item},{}.{}\n", item * 3 % 17, item * 3 % 17, item + 1));
+    let file = format!("item,Ana,Bo\n{}", rows.collect::<String>());
+    for level in [study::read::Level::Interval, study::read::Level::Ratio] {
+        let all = |options: &mut study::command::Options| {
+            options.read.level = level;
+            options.report.all_diagnostics = true;
+        };
+        let report = crate::measure_with(&file, all);
+        let first: Vec<&str> =
+            report.measures.iter().take(2).map(|measure| measure.id.as_str()).collect();
+        assert_eq!(first, ["krippendorff_alpha", "icc_1"]);
+        assert!(report.measure("percent").is_none() && report.measure("cohen_kappa").is_none());
+        assert!(report.true_agreement.is_empty() && report.diagnostics.categories.is_none());
+        let text = crate::printed(&file, all);
+        assert!(
+            text.contains("different ones from 0.0 to 16.")
+                || text.contains("different ones from 0"),
+            "{text}"
+        );
+        let asked = crate::measure_with(&file, |options| {
+            options.read.level = level;
+            options.report.measures = crate::words(&["percent"]);
+        });
+        assert!(asked.measure("percent").is_some());
+    }
+    // Few numbers are categories, too.
+    let report = crate::measure_with(crate::published::FOUR_OBSERVERS, |options| {
+        options.read.level = study::read::Level::Interval;
+    });
+    assert_eq!(report.measures[0].id, "krippendorff_alpha");
+    assert!(report.measure("percent").is_some());
+}
+
+#[test]
+fn few_items_have_no_interval_but_a_reason() {
+    for lines in [2, 3, 4] {
+        let rows = (0..lines).map(|item| format!("{item},x,x,y\n"));
+        let report = crate::measure(&format!(
+            "item,Ana,Bo,Cy\n{}y,y,y,y\n",
+            rows.skip(1).collect::<String>()
+        ));
+        for measure in report.measures.iter().filter(|measure| measure.value.is_some()) {
+            assert_eq!(measure.no_interval.as_ref().unwrap().code, "TooFewUnits", "{}", measure.id);
+        }
+    }
+    // Items that one alone has judged are no units.
+    let alone: String = (0..20).map(|item| format!("{item},x,\n")).collect();
+    let report = crate::measure(&format!("item,Ana,Bo\n{alone}a,x,y\nb,y,y\nc,x,x\n"));
+    assert!(report.measures.iter().all(|measure| measure.interval.is_none()));
+    // Items that are alike do not vary.
+    let alike: String = (0..20).map(|item| format!("{item},x,x,y,y\n")).collect();
+    let text = crate::printed(&format!("item,Ana,Bo,Cy,Di\n{alike}"), |_| ());
+    assert!(text.contains("the items are alike, so the interval has no width"), "{text}");
+}

@@ -157,10 +157,10 @@ fn one_item_has_no_interval_and_is_one_item() {
     }
 }
 
-/// In a third of all resamples the one x of three is not drawn.
+/// In a third of all resamples the one x of five is not drawn.
 #[test]
 fn resamples_without_a_value_are_counted() {
-    let file = "item,A,B\n1,x,x\n2,y,y\n3,y,y\n";
+    let file = "item,A,B\n1,x,x\n2,y,y\n3,y,y\n4,y,y\n5,y,y\n";
     let found = measure_with(file, |options| {
         options.report.gold = Some("B".to_owned());
         options.report.resamples = Some(400);

@@ -87,6 +87,8 @@ pub(in crate::report) struct Scale<'a> {
     pub(in crate::report) categories: usize,
     pub(in crate::report) scores: Option<&'a [f64]>,
     pub(in crate::report) weights: Result<Weights<u32>, Undefined>,
+    /// Whether these are numbers of which most occur once.
+    pub(in crate::report) is_continuous: bool,
 }
 
 /// What has to be counted for some measures.
@@ -167,7 +169,29 @@ impl Measure {
                     | Self::AlphaNominal => true,
                 }
         };
-        Self::ALL.iter().filter(applies).copied().collect()
+        let mut found: Vec<Self> = Self::ALL.iter().filter(applies).copied().collect();
+        if scale.level > Level::Ordinal {
+            // What is measured at this level comes first, and where most numbers occur once, nothing else.
+            found.sort_by_key(|measure| measure.rank(scale.level));
+            found.retain(|measure| {
+                !scale.is_continuous || measure.rank(scale.level) < Self::NOMINAL
+            });
+        }
+        found
+    }
+
+    /// The rank of measures that take all disagreements for alike.
+    const NOMINAL: u8 = 3;
+
+    /// The place among the measures of an interval or ratio level.
+    fn rank(self, level: Level) -> u8 {
+        match self {
+            Self::AlphaGraded => 0,
+            _ if self.intraclass().is_some() => 1,
+            Self::WeightedKappaLinear | Self::WeightedKappaQuadratic | Self::GwetAc2 => 2,
+            Self::BrennanPrediger if level > Level::Nominal => 2,
+            _ => Self::NOMINAL,
+        }
     }
 
     /// Whether it compares raters, each with all their ratings.
@@ -350,7 +374,8 @@ impl<'a> Scale<'a> {
         categories: usize,
         scores: Option<&'a [f64]>,
     ) -> Self {
-        let mut scale = Self { level, categories, scores, weights: Err(Undefined::TooLarge) };
+        let weights = Err(Undefined::TooLarge);
+        let mut scale = Self { level, categories, scores, weights, is_continuous: false };
         if level > Level::Nominal && categories <= MOST_WEIGHTED {
             scale.weights = scale.weights();
         }

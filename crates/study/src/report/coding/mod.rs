@@ -21,6 +21,7 @@ use self::measures::{Measure, Needs, Sample, Scale};
 use self::patterns::Patterns;
 use crate::read::{Form, Level, Study};
 use crate::report::consensus::Crowd;
+use crate::report::measurement::too_few_units;
 use crate::report::{IntervalOf, Measurement, Method, Options, Reason, Report, bands, diagnostics};
 use crate::{Misuse, words};
 
@@ -36,10 +37,20 @@ pub(super) fn fill(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Report, Misuse> {
     let level = study.understood.level;
-    let scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
+    let mut scale = Scale::new(level, study.understood.categories.len(), study.scores.as_deref());
+    scale.is_continuous = study.understood.is_continuous();
     let are_known = study.understood.form != Some(Form::Counts);
     let applicable = Measure::applicable(ratings.raters(), are_known, &scale);
-    let measures = words::chosen(&applicable, &options.measures, Measure::word)?;
+    let chosen = &options.measures;
+    let measures = match words::chosen(&applicable, chosen, Measure::word) {
+        // Asked for, measures of categories are taken of numbers, too.
+        Err(_) if scale.is_continuous => {
+            scale.is_continuous = false;
+            let all = Measure::applicable(ratings.raters(), are_known, &scale);
+            words::chosen(&all, chosen, Measure::word)?
+        }
+        measures => measures?,
+    };
     let right = options.gold.as_ref().map(|name| study.understood.rater(name)).transpose()?;
     let crowd = Crowd::learn(study, ratings, options, right);
     report.gold =
@@ -58,8 +69,18 @@ pub(super) fn fill(
             (measure, Measurement::new(measure.word(), &measure.name(level), None, value))
         })
         .collect();
+    let too_few = too_few_units(patterns.compared(), options.confidence);
+    for (_, measurement) in results
+        .iter_mut()
+        .filter(|(measure, it)| measure.intraclass().is_none() && it.value.is_some())
+    {
+        measurement.no_interval.clone_from(&too_few);
+    }
     let formulas = Formulas { patterns: &patterns, whole: &whole, scale: &scale, confidence };
     for (measure, measurement) in &mut results {
+        if measurement.no_interval.is_some() {
+            continue;
+        }
         if let Some(interval) = formulas.interval(*measure) {
             let interval =
                 interval.and_then(|interval| IntervalOf::new(interval, Method::Formula, None));
@@ -83,7 +104,7 @@ pub(super) fn fill(
     if raters > 2 && are_known {
         report.pairs = pairs::of(ratings, &scale, &measures);
     }
-    if raters == 2 && are_known && options.measures.is_empty() {
+    if raters == 2 && are_known && options.measures.is_empty() && !scale.is_continuous {
         report.true_agreement =
             truth::of(&ratings.contingency(0, 1), &report.understood.categories, confidence);
     }
@@ -166,12 +187,6 @@ impl Resample<'_> {
                     && measurement.no_interval.is_none()
             })
             .collect();
-        if self.patterns.items() < 2 {
-            for (_, measurement) in open {
-                measurement.no_interval = Some(Undefined::TooFewUnits.into());
-            }
-            return None;
-        }
         if options.resamples.is_none() {
             open.retain_mut(|(measure, measurement)| self.is_bearable(*measure, measurement));
         }

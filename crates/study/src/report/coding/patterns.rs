@@ -54,6 +54,17 @@ impl Patterns {
         self.times.iter().sum()
     }
 
+    /// How many items two raters or more have judged.
+    pub(super) fn compared(&self) -> u64 {
+        let is_compared = |place: &usize| {
+            self.counts
+                .get(*place)
+                .is_some_and(|item| item.counts().map(|(_, count)| count).sum::<u64>() > 1)
+        };
+        let rows = self.times.iter().zip(&self.count_of_row);
+        rows.filter(|(_, place)| is_compared(place)).map(|(times, _)| times).sum()
+    }
+
     /// How many steps it takes, more or less, to draw a sample and to count what is needed.
     pub(super) fn cost(&self, needs: Needs) -> u64 {
         let categories: u64 =

@@ -13,6 +13,7 @@ use super::measures::Scale;
 use crate::count64;
 use crate::predictions::Predictions;
 use crate::read::{Level, Study};
+use crate::report::measurement::too_few_units;
 use crate::report::{IntervalOf, Measurement, Options, Reason};
 use crate::words::words;
 
@@ -175,8 +176,9 @@ impl Beside<'_> {
     }
 
     fn interval(&self, of: &ByItem) -> Result<IntervalOf, Reason> {
-        if of.items() < 2 {
-            return Err(Undefined::TooFewUnits.into());
+        let units = count64(of.items());
+        if let Some(reason) = too_few_units(units, self.options.confidence) {
+            return Err(reason);
         }
         let cost = count64(of.items()).saturating_mul(STEPS_OF_ITEM);
         let resamples = budget::draws(self.options.resamples, cost, "resampling so many items")?;

@@ -54,6 +54,19 @@ impl Diagnostic {
         )
     }
 
+    /// Whether it is about single categories, which numbers that occur once are not.
+    pub(super) fn is_of_categories(self) -> bool {
+        matches!(
+            self,
+            Self::Contingency
+                | Self::Coincidence
+                | Self::Weights
+                | Self::Categories
+                | Self::Prevalence
+                | Self::Confusions
+        )
+    }
+
     /// Whether it is about units on a continuum.
     pub(super) fn is_of_units(self) -> bool {
         self == Self::Continuum

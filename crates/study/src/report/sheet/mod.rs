@@ -92,6 +92,7 @@ impl Report {
         notes.extend(of_each(&|measure| no_value(measure.undefined.as_ref())));
         notes.extend(of_each(&|measure| no_interval(measure.no_interval.as_ref())));
         notes.extend(of_each(&|measure| left_out(measure.interval.as_ref())));
+        notes.extend(of_each(&|measure| no_width(measure.interval.as_ref())));
         notes.extend(of_each(&|measure| {
             let incomplete = measure.incomplete.filter(|&count| count > 0)?;
             let items = self.understood.items;
@@ -261,6 +262,16 @@ fn no_value(reason: Option<&Reason>) -> Option<String> {
 
 fn no_interval(reason: Option<&Reason>) -> Option<String> {
     reason.map(|reason| format!("no interval: {}", reason.text))
+}
+
+/// What to make of an interval whose ends are one.
+fn no_width(interval: Option<&IntervalOf>) -> Option<String> {
+    let found = interval.filter(|found| found.method != Method::Expectation)?;
+    let has_width = found.upper - found.lower > f64::EPSILON;
+    (!has_width).then(|| {
+        "the items are alike, so the interval has no width and does not show how much the value varies"
+            .to_owned()
+    })
 }
 
 fn left_out(interval: Option<&IntervalOf>) -> Option<String> {

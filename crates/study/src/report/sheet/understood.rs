@@ -4,7 +4,7 @@ use std::io;
 
 use super::Sheet;
 use super::table::shortened;
-use crate::read::{Extent, Kind, Understood};
+use crate::read::{Extent, Form, Kind, Understood};
 
 /// Lists are cut after so many columns.
 const WIDEST: usize = 84;
@@ -28,8 +28,13 @@ pub(super) fn write(study: &Understood, sheet: &mut impl Sheet) -> io::Result<()
         let share = format!("{} ({})", study.missing, missing.join(", "));
         lines.push(("missing", share));
     }
-    let categories = format!("{} ({})", list(&study.categories), study.categories.len());
-    lines.push(("categories", categories));
+    if let (true, [least, .., most]) = (study.is_continuous(), study.categories.as_slice()) {
+        let numbers = format!("{} different ones from {least} to {most}", study.categories.len());
+        lines.push(("numbers", numbers));
+    } else {
+        let categories = format!("{} ({})", list(&study.categories), study.categories.len());
+        lines.push(("categories", categories));
+    }
     lines.push(("level", study.level.to_string()));
     if let Some(stretch) = study.continuum {
         let assumed =
@@ -43,10 +48,17 @@ fn what(study: &Understood) -> String {
     let raters = counted(study.raters.len(), "rater");
     match study.kind {
         Kind::Coding => {
-            let form = study.form.map_or("", |form| form.word());
+            let form = match study.form {
+                Some(Form::Counts) => "table of counts",
+                Some(Form::Frequencies) => "table of frequencies",
+                Some(Form::Rows) => "raters in rows",
+                Some(Form::Contingency) => "contingency table",
+                Some(Form::Long) => "long table",
+                Some(Form::Wide) | None => "wide table",
+            };
             let sequences = study.sequences.map(|of| format!(" in {}", counted(of, "sequence")));
             let items = counted(study.items, "item") + &sequences.unwrap_or_default();
-            format!("coding, {form} table: {items}, {raters}, {}", counted(study.ratings, "rating"))
+            format!("coding, {form}: {items}, {raters}, {}", counted(study.ratings, "rating"))
         }
         Kind::Unitizing => {
             let extent = match study.extent {

@@ -8,6 +8,7 @@ use crate::count64;
 use crate::report::coding::budget;
 use crate::report::coding::measures::Needs;
 use crate::report::coding::patterns::Patterns;
+use crate::report::measurement::too_few_units;
 use crate::report::{IntervalOf, Options, Reason};
 
 /// What is counted of a sample.
@@ -86,8 +87,8 @@ impl Labels {
 
     /// How often to resample.
     fn draws(&self, options: &Options, labels: u64, raters: u64) -> Result<u32, Reason> {
-        if self.items() < 2 {
-            return Err(Undefined::TooFewUnits.into());
+        if let Some(reason) = too_few_units(self.items(), options.confidence) {
+            return Err(reason);
         }
         let cost = self.patterns.cost(NEEDS).saturating_add(labels * STEPS_OF_LABEL);
         let what = "resampling so many raters, items and labels";
@@ -133,10 +134,10 @@ mod tests {
     #[test]
     fn many_labels_or_raters_are_resampled_less_often_and_then_not_at_all() {
         let options = Options::default();
-        assert_eq!(draws(&labels(3), &options, 1), Ok(1_000));
-        assert!(draws(&labels(3), &options, 1_000).unwrap() < 1_000);
-        assert_eq!(draws(&labels(3), &options, 20_000), Ok(100));
-        for (labels, raters) in [(labels(3), 200_000), (labels(3), u64::MAX), (labels(200_000), 1)]
+        assert_eq!(draws(&labels(5), &options, 1), Ok(1_000));
+        assert!(draws(&labels(5), &options, 1_000).unwrap() < 1_000);
+        assert_eq!(draws(&labels(5), &options, 20_000), Ok(100));
+        for (labels, raters) in [(labels(5), 200_000), (labels(5), u64::MAX), (labels(200_000), 1)]
         {
             assert_eq!(draws(&labels, &options, raters).unwrap_err().code, "TooLong");
         }
@@ -145,8 +146,8 @@ mod tests {
     #[test]
     fn whoever_asks_for_resamples_gets_them() {
         let options = Options { resamples: Some(7), ..Options::default() };
-        assert_eq!(draws(&labels(3), &options, u64::MAX), Ok(7));
+        assert_eq!(draws(&labels(5), &options, u64::MAX), Ok(7));
         let options = Options { resamples: Some(0), ..Options::default() };
-        assert_eq!(draws(&labels(3), &options, 1).unwrap_err().code, "NoResamples");
+        assert_eq!(draws(&labels(5), &options, 1).unwrap_err().code, "NoResamples");
     }
 }
