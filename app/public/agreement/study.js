@@ -30,6 +30,23 @@ const end = () => {
 };
 const refuse = (words) => refuseIn(results, words);
 
+// The ways to read a table, each as a button that chooses it, above the first lines as it would read them.
+const offer = (choices) => {
+  for (const { reading, options, preview } of choices) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'small';
+    button.textContent = `Read as ${reading}`;
+    button.addEventListener('click', () => {
+      for (const [name, value] of options) form.elements[name].value = value;
+      void measure();
+    });
+    const lines = document.createElement('pre');
+    lines.textContent = preview.join('\n');
+    results.append(button, lines);
+  }
+};
+
 // What is measured: the file, or what was pasted.
 const source = () => {
   const [chosen] = file.files;
@@ -110,7 +127,10 @@ const measure = async () => {
     if (data.kind === 'measured') show(what.name, data);
     else {
       say('');
-      refuse(data.kind === 'refused' ? `${what.name}: ${data.words}` : data.words);
+      const hasChoices = data.choices?.length > 0;
+      const words = hasChoices ? 'this table can be read in several ways. Choose one:' : data.words;
+      refuse(data.kind === 'refused' ? `${what.name}: ${words}` : data.words);
+      offer(data.choices ?? []);
     }
   });
   worker.addEventListener('error', () => {

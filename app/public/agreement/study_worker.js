@@ -5,21 +5,21 @@ let loading;
 const load = ({ module, wasm }) => {
   loading ??= import(module).then(async (loaded) => {
     await loaded.default({ module_or_path: wasm });
-    return loaded.measure;
+    return loaded;
   });
   return loading;
 };
 
 addEventListener('message', async ({ data }) => {
-  let measure;
+  let module;
   try {
-    measure = await load(data);
+    module = await load(data);
   } catch {
     postMessage({ kind: 'failed', words: 'Loading failed. Reload the page.' });
     return;
   }
   try {
-    const found = measure(new Uint8Array(data.bytes), data.fields, (step, done, of) => {
+    const found = module.measure(new Uint8Array(data.bytes), data.fields, (step, done, of) => {
       postMessage({ kind: 'progress', step, done, of });
     });
     const { json, text, html, parts } = found;
@@ -29,6 +29,8 @@ addEventListener('message', async ({ data }) => {
     // A refusal is a sentence; anything else is a fault, after which the module is not used again.
     const isRefusal = typeof reason === 'string';
     const words = isRefusal ? reason : 'The study could not be measured: it may be too large for a browser. The command line takes it.';
-    postMessage({ kind: isRefusal ? 'refused' : 'failed', words });
+    // A table that can be read in several ways comes back with all of them.
+    const choices = isRefusal ? module.choices(new Uint8Array(data.bytes), data.fields) : undefined;
+    postMessage({ kind: isRefusal ? 'refused' : 'failed', words, choices: JSON.parse(choices ?? '[]') });
   }
 });

@@ -4,7 +4,7 @@ use std::io::{BufRead, ErrorKind, Write};
 
 use crate::predictions::PredictionFile;
 use crate::report::{Report, Style};
-use crate::{Error, predictions, read, report};
+use crate::{Error, Problem, Refusal, predictions, read, report};
 
 /// What to read, what to measure, and how to write it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,6 +57,17 @@ pub struct StudyRun {
     pub report: Report,
     /// Whether all of it was taken. Whoever reads a pipe may have seen enough, which is no error.
     pub taken: bool,
+}
+
+/// The ways to read a table that is refused because there are several, as JSON: a list of objects with
+/// `reading`, `options` (pairs of name and value) and `preview`.
+pub fn choices(options: &Options, input: impl BufRead) -> Option<String> {
+    match read::read(input, &options.read, |_| ()) {
+        Err(Error::Refused(Refusal { problem: Problem::Ambiguous(choices), .. })) => {
+            serde_json::to_string(&choices).ok()
+        }
+        _ => None,
+    }
 }
 
 /// Reads a study, measures it and writes the report.

@@ -1,9 +1,9 @@
 //! `concord measure` as a browser calls it: a file and fields in, the report in all its forms out.
 
 use js_sys::Function;
-use study::command::{Output, Progress, run};
+use study::command::{Options, Output, Progress, run};
 use study::report::{Report, Style};
-use study::{Error, fields};
+use study::{Error, Misuse, fields};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A report in all its forms, each as `concord measure` writes it.
@@ -48,17 +48,28 @@ impl Measured {
 /// In a sentence: options that do not fit, or what is wrong with the file at which line and column.
 #[wasm_bindgen]
 pub fn measure(file: &[u8], fields: Vec<String>, progress: &Function) -> Result<Measured, String> {
-    let named = fields.chunks_exact(2).filter_map(|field| match field {
-        [name, text] => Some((name, text)),
-        _ => None,
-    });
-    let mut options = fields::options(named).map_err(|misuse| misuse.to_string())?;
+    let mut options = options_of(&fields).map_err(|misuse| misuse.to_string())?;
     options.output = Output::Json;
     let mut json = Vec::new();
     let total = u64::try_from(file.len()).unwrap_or(u64::MAX);
     let outcome = run(&options, file, &mut json, |step| tell(progress, step, total));
     let report = outcome.map_err(|error: Error| error.to_string())?.report;
     Ok(Measured { report, json: String::from_utf8_lossy(&json).into_owned() })
+}
+
+/// The ways to read a table that [`measure`] refuses because there are several, as JSON: a list of
+/// objects with `reading`, `options` (pairs of name and value) and `preview`. Nothing of other tables.
+#[wasm_bindgen]
+pub fn choices(file: &[u8], fields: Vec<String>) -> Option<String> {
+    study::command::choices(&options_of(&fields).ok()?, file)
+}
+
+fn options_of(fields: &[String]) -> Result<Options, Misuse> {
+    let named = fields.chunks_exact(2).filter_map(|field| match field {
+        [name, text] => Some((name, text)),
+        _ => None,
+    });
+    fields::options(named)
 }
 
 /// So many times progress is told at most while resampling.

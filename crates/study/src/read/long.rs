@@ -50,13 +50,17 @@ struct Shape {
     lines: usize,
 }
 
+/// How many names are known, whether each pair of item and rater comes once, and whether each line has
+/// a label.
+type Rank = (usize, bool, bool);
+
 /// The long tables that this may be.
 pub(super) fn interpret(
     first: &FirstRows,
     layout: &Layout,
     options: &Options,
 ) -> Vec<Interpretation> {
-    let mut found: Vec<((usize, bool, bool), [usize; 3], Interpretation)> = Vec::new();
+    let mut found: Vec<(Rank, [usize; 3], Interpretation)> = Vec::new();
     for columns in candidates(first, layout) {
         let Some(shape) = Shape::of(first, columns) else { continue };
         let Some(standing) = shape.standing(first.width()) else { continue };

@@ -1,5 +1,6 @@
 //! Whole files, from bytes to report.
 #![expect(
+    clippy::format_collect,
     clippy::format_push_string,
     clippy::indexing_slicing,
     clippy::unwrap_used,
