@@ -1,18 +1,13 @@
-//! Wide tables: a line an item, a column a rater.
+//! The wide tables that a table may be: which columns name items, and which hold ratings.
 
 use std::collections::BTreeSet;
-use std::io::BufRead;
 
-use agreement::consensus::Sequences;
-use agreement::{MISSING, Ratings};
-
-use super::categories::Categories;
-use super::columns::{Layout, SequenceColumn};
-use super::first_rows::{Column, FirstRows};
-use super::interpretation::{Interpretation, Standing};
-use super::roles::Role;
-use super::{Data, Form, Options, Study, Table, Understood, Warning};
-use crate::{Error, Misuse, Problem, Refusal, count64};
+use crate::read::columns::Layout;
+use crate::read::first_rows::{Column, FirstRows};
+use crate::read::interpretation::{Interpretation, Standing};
+use crate::read::roles::Role;
+use crate::read::{Form, Options, Warning};
+use crate::{Error, Misuse};
 
 /// In fewer lines values need neither come again nor be shared.
 const FEWEST_LINES: usize = 4;
@@ -28,7 +23,7 @@ struct Split {
 }
 
 /// The wide tables that this may be.
-pub(super) fn interpret(
+pub(in crate::read) fn interpret(
     first: &FirstRows,
     layout: &Layout,
     options: &Options,
@@ -281,64 +276,4 @@ fn is_series(names: &[&str]) -> bool {
     let share_word = first.is_some() && names.iter().all(|name| word(name) == first);
     let are_names = names.iter().any(|name| !name.starts_with(|c: char| c.is_ascii_digit()));
     names.len() > 1 && (are_letters && are_names || are_numbered || share_word)
-}
-
-pub(super) fn read<R: BufRead>(
-    table: &mut Table<'_, R>,
-    layout: &Layout,
-    options: &Options,
-    mut categories: Categories,
-    mut understood: Understood,
-) -> Result<Study, Error> {
-    let mut columns: Vec<Vec<u32>> = Vec::new();
-    columns.resize_with(layout.raters.len(), Vec::new);
-    let mut sequence = layout.sequence.map(SequenceColumn::new);
-    let mut names = (options.item_names && layout.item.is_some()).then(Vec::new);
-    let mut item = 0;
-    while table.next()? {
-        if let Some(sequence) = &mut sequence {
-            sequence.read(&table.record, (0, item), 0)?;
-        }
-        item += 1;
-        for (&column, codes) in layout.raters.iter().zip(&mut columns) {
-            codes.push(categories.code(&table.record, column)?);
-        }
-        if let (Some(names), Some(column)) = (&mut names, layout.item) {
-            names.push(table.record.field(column).to_owned());
-        }
-    }
-    understood.raters = layout.raters.iter().map(|&column| layout.name(column)).collect();
-    let sequences = sequence.map(SequenceColumn::sequences);
-    study(columns, categories, understood, names, sequences)
-}
-
-/// A coding study from columns of codes as they were given out.
-pub(super) fn study(
-    columns: Vec<Vec<u32>>,
-    categories: Categories,
-    mut understood: Understood,
-    items: Option<Vec<String>>,
-    sequences: Option<Sequences>,
-) -> Result<Study, Error> {
-    let (raters, lines) = (columns.len(), columns.first().map_or(0, Vec::len));
-    if lines == 0 {
-        return Err(Refusal { place: None, problem: Problem::OnlyHeader }.into());
-    }
-    let ordered = categories.ordered(&columns)?;
-    let mut codes = Vec::with_capacity(raters.saturating_mul(lines));
-    // Column after column is let go, so that the ratings are not held twice.
-    for column in columns {
-        codes.extend(column.into_iter().map(|code| ordered.rank(code)));
-    }
-    understood.items = count64(lines);
-    understood.sequences = sequences.as_ref().map(|sequences| count64(sequences.len()));
-    understood.missing = count64(codes.iter().filter(|&&code| code == MISSING).count());
-    understood.ratings = count64(codes.len()) - understood.missing;
-    understood.categories = ordered.names;
-    understood.missing_as = ordered.missing;
-    let all = (0..).take(understood.categories.len()).collect();
-    let too_many = |_| Refusal { place: None, problem: Problem::TooMany };
-    let ratings = Ratings::from_codes(all, raters, codes).map_err(too_many)?;
-    let (data, warnings) = (Data::Coding(ratings), ordered.warnings);
-    Ok(Study { understood, data, scores: ordered.scores, items, sequences, warnings })
 }
