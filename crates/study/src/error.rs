@@ -82,9 +82,9 @@ pub enum Problem {
          label (with --delimiter, if they are separated by another sign)"
     )]
     OneColumn,
-    /// The file is no text.
-    #[error("this is {0}, and no text; expected a table saved as CSV in UTF-8")]
-    NoText(&'static str),
+    /// The file is no table.
+    #[error("this is {0}; expected a table saved as CSV in UTF-8")]
+    NoTable(&'static str),
     /// A field holds a character that no text has.
     #[error("there is a NUL character in the field; expected a file saved as UTF-8")]
     Nul,

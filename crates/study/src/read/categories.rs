@@ -7,7 +7,7 @@ use agreement::{MISSING, Number, Score};
 use super::interpretation::Choice;
 use super::missing::Missing;
 use super::records::Record;
-use super::sameness::{key, plain_number};
+use super::sameness::{difference, key, plain_number};
 use super::{Level, Options, Warning};
 use crate::words::unknown;
 use crate::{Error, Misuse, Place, Problem, Refusal, count64};
@@ -276,9 +276,10 @@ impl Categories {
             if before != place {
                 let first = self.names.get(before).map_or("", String::as_str);
                 let message = format!(
-                    "“{}” and “{}” look alike and count as two categories",
+                    "“{}” and “{}” differ only {}, and count as two categories",
                     first.escape_debug(),
-                    name.escape_debug()
+                    name.escape_debug(),
+                    difference(first, name)
                 );
                 let at = self.places.get(place).copied().flatten();
                 warnings.push(Warning::new("similar_labels", at, message));

@@ -101,10 +101,12 @@ fn standing(rows: &[Vec<String>], level: Level) -> Option<(Standing, &'static st
         return None;
     }
     if columns == rows {
-        return Some((
-            Standing::Proven,
-            "lines and columns have the same labels, and cells are counts",
-        ));
+        let because = if sums.right && sums.below {
+            "lines and columns have the same labels, but for the last, which add up the others"
+        } else {
+            "lines and columns have the same labels, and cells are counts"
+        };
+        return Some((Standing::Proven, because));
     }
     if shared > 0 && (!is_numeric || is_within && !are_indices && !is_number(corner)) {
         return Some((Standing::Proven, "lines and columns share labels, and cells are counts"));

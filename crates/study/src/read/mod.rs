@@ -123,7 +123,9 @@ pub fn read(
         (_, Some(Form::Wide) | None) => wide::read,
     };
     let mut study = read(&mut table, &layout, options, categories, understood)?;
-    study.warnings.splice(0..0, warnings);
+    study
+        .warnings
+        .splice(0..0, warnings.into_iter().chain(similar_raters(&study.understood.raters)));
     if let (true, Some(worst)) = (options.strict, study.warnings.first()) {
         let problem = Problem::Strict(worst.message.clone());
         return Err(Refusal { place: worst.place, problem }.into());
@@ -198,6 +200,18 @@ impl<R: BufRead> Table<'_, R> {
         }
         Ok(true)
     }
+}
+
+/// A warning if the names of two raters look the same.
+fn similar_raters(raters: &[String]) -> Option<Warning> {
+    let mut known = std::collections::BTreeMap::new();
+    raters.iter().find_map(|name| {
+        let before: &String = known.entry(sameness::key(name)).or_insert(name);
+        let difference = sameness::difference(before, name);
+        let message =
+            format!("“{before}” and “{name}” differ only {difference}, and count as two raters");
+        (before != name).then(|| Warning::new("similar_raters", None, message))
+    })
 }
 
 /// Refuses a name that two raters' columns have.

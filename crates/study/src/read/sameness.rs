@@ -39,9 +39,27 @@ pub(super) fn key(text: &str) -> String {
     plain_number(&words).unwrap_or(words)
 }
 
+/// How two texts of one [`key`] differ.
+pub(super) fn difference(one: &str, other: &str) -> &'static str {
+    let composed = |text: &str| text.nfc().collect::<String>();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (first, second) = (composed(one), composed(other));
+    if first == second {
+        "in their Unicode form"
+    } else if first.to_lowercase() == second.to_lowercase() {
+        "in case"
+    } else if words(&first) == words(&second) {
+        "in blanks"
+    } else if plain_number(one).is_some() {
+        "in how a number is written"
+    } else {
+        "in case, blanks or signs that are not seen"
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{key, plain_number};
+    use super::{difference, key, plain_number};
 
     #[test]
     fn equal_numbers_are_one_text() {
@@ -72,5 +90,8 @@ mod tests {
             assert_eq!(key(one), key(other));
         }
         assert_ne!(key("yes"), key("no"));
+        assert_eq!(difference("caf\u{e9}", "cafe\u{301}"), "in their Unicode form");
+        assert_eq!(difference("Yes", "yes"), "in case");
+        assert_eq!(difference("1.0", "1"), "in how a number is written");
     }
 }

@@ -11,8 +11,8 @@ const MOST_BYTES: usize = 1 << 20;
 /// How many records are looked at.
 const MOST_ROWS: usize = 2_000;
 
-/// What files begin with that are no text, and what they are.
-const NO_TEXT: &[(&[u8], &str)] = &[
+/// What files begin with that are no tables, and what they are.
+const NO_TABLE: &[(&[u8], &str)] = &[
     (b"PK\x03\x04", "a spreadsheet such as .xlsx or .ods, or an archive"),
     (b"\xD0\xCF\x11\xE0", "a spreadsheet of an old Excel (.xls)"),
     (b"%PDF", "a PDF"),
@@ -20,6 +20,10 @@ const NO_TEXT: &[(&[u8], &str)] = &[
     (b"<!DOCTYPE", "a web page"),
     (b"<html", "a web page"),
     (b"<?xml", "XML"),
+    (b"{\"", "JSON"),
+    (b"{ \"", "JSON"),
+    (b"[{", "JSON"),
+    (b"[\n", "JSON"),
 ];
 
 /// The first bytes of a file.
@@ -73,8 +77,8 @@ impl Sample {
         {
             return refuse(Problem::Utf16);
         }
-        if let Some((_, what)) = NO_TEXT.iter().find(|(start, _)| bytes.starts_with(start)) {
-            return refuse(Problem::NoText(what));
+        if let Some((_, what)) = NO_TABLE.iter().find(|(start, _)| bytes.starts_with(start)) {
+            return refuse(Problem::NoTable(what));
         }
         let again = Cursor::new(bytes.clone()).chain(input);
         Ok((Self { bytes, whole }, again))

@@ -89,6 +89,9 @@ fn separators_titles_and_names_like_numbers() {
         "PK\u{3}\u{4}\u{14}\0\u{6}\0",
         Refused(&["a spreadsheet", "saved as CSV"]),
     ));
+    for file in ["{\"item\": 1}\n", "[{\"item\": 1}]", "[\n{}]"] {
+        cases.push(case("F13", file, Refused(&["this is JSON"])));
+    }
     cases.push(case("F13", "%PDF-1.7\n", Refused(&["a PDF"])));
     let utf16 = |swap: bool| -> String {
         usual.chars().flat_map(|c| if swap { ['\0', c] } else { [c, '\0'] }).collect()

@@ -48,6 +48,13 @@ fn long_tables_under_any_headings() {
         let file = long(headings, order, ["x", "y"], ["w1", "w2"], "t");
         cases.push(case("F1", file, OF_SIX));
     }
+    let similar = long("item,rater,label", [0, 1, 2], ["x", "y"], ["Ana", "ana"], "t");
+    cases.push(case("F6", similar, Warned("similar_raters", &[("cohen_kappa", 1.0, 3.0)])));
+    let twice = long("task,worker,label", [0, 1, 2], ["x", "y"], ["w1", "w2"], "t");
+    let again = format!("{twice}t1,w1,x\n");
+    cases.push(case("F13", again.clone(), Warned("repeated_rating", &[("cohen_kappa", 1.0, 3.0)])));
+    let other = again.replace("t1,w1,x\nt1,w2", "t1,w1,y\nt1,w2");
+    cases.push(case("F13", other, Refused(&["line 14, column 1", "in line 2"])));
     // Without a heading; with numbers only; with more columns.
     let bare = long("", [0, 1, 2], ["x", "y"], ["w1", "w2"], "t");
     cases.push(case("F1", bare.trim_start(), OF_SIX));

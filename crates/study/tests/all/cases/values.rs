@@ -146,7 +146,7 @@ fn categories_that_look_the_same() {
         "F6",
         similar("Yes", "yes"),
         "strict=yes",
-        Refused(&["line 2, column 7", "look alike", "--strict"]),
+        Refused(&["line 2, column 7", "differ only in case", "--strict"]),
     );
     check(&[strict]);
 }
