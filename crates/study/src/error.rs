@@ -76,6 +76,9 @@ pub enum Problem {
     /// A warning where warnings are errors.
     #[error("{0} (refused by --strict)")]
     Strict(String),
+    /// Raters and labels without items.
+    #[error("“{0}” names raters and “{1}” holds labels; expected a column of items beside them")]
+    NoItems(String, String),
     /// There is one column only.
     #[error(
         "there is one column; expected a column for each rater, or one each for item, rater and \

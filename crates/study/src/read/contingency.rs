@@ -41,15 +41,23 @@ pub(super) fn interpret(
             Interpretation::new(bare, Standing::Proven, "it was asked for")
         });
     }
-    let labelled = (0..=MOST_ABOVE).find_map(|above| {
+    // In front of the labels may stand the name of their rater.
+    let ways = (0..2).flat_map(|label| (0..=MOST_ABOVE).map(move |above| (above, label)));
+    let labelled = ways.into_iter().find_map(|(above, label)| {
         let (titles, rows) =
             first.all.split_at_checked(above).filter(|(_, rows)| rows.len() > 1)?;
-        let (standing, because) = standing(rows, options.level)?;
         let are_titles = titles.iter().all(|row| row.iter().skip(1).any(String::is_empty));
-        if !are_titles || above > 0 && standing < Standing::Proven {
+        let is_blank = |row: &Vec<String>| row.first().is_some_and(String::is_empty);
+        let is_named = label == 0 || rows.iter().filter(|row| is_blank(row)).count() > 1;
+        if !are_titles || !is_named {
             return None;
         }
-        let table = as_contingency(first, layout, above, false);
+        let (standing, because) = standing(rows, label, options.level)?;
+        if above + label > 0 && standing < Standing::Proven {
+            return None;
+        }
+        let mut table = as_contingency(first, layout, above, false);
+        table.item = Some(label);
         Some(Interpretation::new(table, standing, because))
     });
     labelled.or_else(|| {
@@ -68,10 +76,10 @@ pub(super) fn interpret(
 }
 
 /// How much can be said for these rows as a contingency table.
-fn standing(rows: &[Vec<String>], level: Level) -> Option<(Standing, &'static str)> {
-    let mut table = Counted::of_rows(rows, true, Some(0));
+fn standing(rows: &[Vec<String>], label: usize, level: Level) -> Option<(Standing, &'static str)> {
+    let mut table = Counted::of_rows(rows, true, Some(label));
     table.drop_names();
-    let corner = rows.first()?.first()?;
+    let corner = rows.first()?.get(label)?;
     if !table.looks_counted() || table.lines.len() < 2 || table.heads.len() < 2 {
         return None;
     }
@@ -178,20 +186,22 @@ pub(super) fn read<R: BufRead>(
     let is_bare = !layout.header.is_there();
     let places = (0..).map(|column| table.record.place(column));
     let places: Vec<_> = places.take(layout.names.len()).collect();
-    let heads = layout.names.get(1..).map_or_else(|| numbered(layout.width()), <[String]>::to_vec);
-    let mut counted = Counted::read(table, heads, (!is_bare).then_some(0))?;
+    let label = layout.item.unwrap_or_default();
+    let heads = layout.names.get(label + 1..);
+    let heads = heads.map_or_else(|| numbered(layout.width()), <[String]>::to_vec);
+    let mut counted = Counted::read(table, heads, (!is_bare).then_some(label))?;
     if !is_bare {
         counted.drop_names();
         counted.drop_sums(counted.sums())?;
     }
     let mut warnings = Vec::new();
-    let mut label = |name: &str, place| {
+    let mut code_of = |name: &str, place| {
         if is_called_blank(name) { Ok(MISSING) } else { categories.label(name, place) }
     };
     let mut codes = Vec::with_capacity(counted.heads.len());
-    for (column, head) in (1..).zip(&counted.heads) {
+    for (column, head) in (label + 1..).zip(&counted.heads) {
         let place = places.get(column).copied();
-        codes.push(label(head, place)?);
+        codes.push(code_of(head, place)?);
     }
     let mut columns = vec![Vec::new(), Vec::new()];
     for line in &counted.lines {
@@ -209,7 +219,7 @@ pub(super) fn read<R: BufRead>(
             None if is_called_sum(&line.label) => {
                 return Err(line.refuse_label(Problem::NoSuchColumn(line.label.clone())));
             }
-            None => label(&line.label, line.place())?,
+            None => code_of(&line.label, line.place())?,
         };
         for ((column, more), &code) in counted.counts(line)?.into_iter().enumerate().zip(&codes) {
             for (codes, code) in columns.iter_mut().zip([own, code]) {

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use super::categories::Categories;
 use super::columns::Layout;
-use super::counted::{MOST_COUNTED, count};
+use super::counted::{MOST_COUNTED, count, is_called_sum};
 use super::first_rows::{Column, FirstRows};
 use super::interpretation::{Interpretation, Standing};
 use super::roles::Role;
@@ -90,6 +90,11 @@ pub(super) fn read<R: BufRead>(
         let problem = || Problem::NotACount(cell.to_owned());
         let more = count(cell).ok_or_else(|| record.refuse(layout.category, problem()))?;
         let more = usize::try_from(more).unwrap_or(usize::MAX);
+        let mut labels = layout.raters.iter().map(|&column| record.field(column));
+        let is_sum = labels.next().is_some_and(is_called_sum) && labels.all(str::is_empty);
+        if is_sum && columns.first().is_some_and(|codes| codes.len() == more) {
+            continue;
+        }
         for (&column, codes) in layout.raters.iter().zip(&mut columns) {
             let code = categories.code(record, column)?;
             let length = codes.len().saturating_add(more);

@@ -41,7 +41,7 @@ pub(super) struct Sums {
 impl Counted {
     /// Rows of counts below their heads, or without any.
     pub(super) fn of_rows(rows: &[Vec<String>], has_heads: bool, label: Option<usize>) -> Self {
-        let first = usize::from(label.is_some());
+        let first = label.map_or(0, |column| column + 1);
         let cells = |row: &Vec<String>| row.get(first..).unwrap_or_default().to_vec();
         let width = rows.first().map_or(0, |row| row.len().saturating_sub(first));
         let heads = match rows.first().filter(|_| has_heads) {
@@ -49,7 +49,7 @@ impl Counted {
             None => numbered(width),
         };
         let lines = rows.iter().skip(usize::from(has_heads)).enumerate().map(|(place, row)| {
-            let label = label.and_then(|column| row.get(column)).cloned();
+            let label = label.map(|column| label_of(row, column));
             let label = label.unwrap_or_else(|| (place + 1).to_string());
             Line { label, cells: cells(row), record: None }
         });
@@ -69,14 +69,12 @@ impl Counted {
         heads: Vec<String>,
         label: Option<usize>,
     ) -> Result<Self, Error> {
-        let first = usize::from(label.is_some());
+        let first = label.map_or(0, |column| column + 1);
         let mut lines = Vec::new();
         while table.next()? {
             let record = take(&mut table.record);
-            let label = label.map_or_else(
-                || (lines.len() + 1).to_string(),
-                |column| record.field(column).to_owned(),
-            );
+            let label = label.map(|column| label_of(&record.texts(), column));
+            let label = label.unwrap_or_else(|| (lines.len() + 1).to_string());
             let cells = record.texts().split_off(first.min(record.len()));
             lines.push(Line { label, cells, record: Some((record, first)) });
         }
@@ -286,6 +284,12 @@ impl Line {
     pub(super) fn place(&self) -> Option<crate::Place> {
         self.record.as_ref().map(|(record, _)| record.place(0))
     }
+}
+
+/// The label of a line; the name of a sum may stand before an empty one.
+fn label_of(row: &[String], column: usize) -> String {
+    let before = row.get(..=column).unwrap_or_default();
+    before.iter().rev().find(|cell| !cell.is_empty()).cloned().unwrap_or_default()
 }
 
 /// A cell of the last line or column, and what the others add up to.

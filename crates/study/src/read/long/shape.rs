@@ -210,21 +210,29 @@ impl Shape {
         if is_proven {
             return Some(Standing::Proven);
         }
+        // Where each line is an item, only a plain case is another form.
+        let is_other = !self.are_lines_items || self.are_apart && is_long;
         let is_possible = match (self.names, self.has_named_rater) {
             (2, false) => is_sound || self.items_repeat && self.raters_repeat && self.are_apart,
             (1, true) => is_sound && self.lines > FEWEST_LINES && !self.are_lines_items,
-            (1, false) => is_shaped && (self.are_nearly_apart || self.is_dense && is_long),
+            (1, false) => {
+                is_other && is_shaped && (self.are_nearly_apart || self.is_dense && is_long)
+            }
             _ => {
                 let is_grid = self.is_crossed && self.lines > FEWEST_LINES + 1;
                 let is_mixed = self.are_items_other && is_long;
-                is_shaped && (self.are_nearly_apart || is_grid || is_mixed)
+                is_other && is_shaped && (self.are_nearly_apart || is_grid || is_mixed)
             }
         };
         if is_possible {
             return Some(Standing::Possible);
         }
         let is_repeated = self.items_repeat && self.raters_repeat && self.labels_repeat;
-        let may_be = is_repeated && self.are_apart && self.lines >= FEWEST_LINES + 2 && width == 3;
+        let may_be = is_repeated
+            && self.are_apart
+            && !self.are_lines_items
+            && self.lines >= FEWEST_LINES + 2
+            && width == 3;
         may_be.then_some(Standing::Doubtful)
     }
 

@@ -7,7 +7,7 @@ use crate::read::first_rows::{Column, FirstRows};
 use crate::read::interpretation::{Interpretation, Standing};
 use crate::read::roles::Role;
 use crate::read::{Form, Options, Warning};
-use crate::{Error, Misuse};
+use crate::{Error, Misuse, Problem, Refusal};
 
 /// In fewer lines values need neither come again nor be shared.
 const FEWEST_LINES: usize = 4;
@@ -31,6 +31,18 @@ pub(in crate::read) fn interpret(
     if !options.columns.is_empty() {
         let expected = "the columns of a long table or of units; in a wide one use --raters";
         return Err(Misuse::ColumnCount { expected }.into());
+    }
+    // Raters and their labels, and nothing that was rated.
+    if let (&[rater], &[label], 2) = (
+        first.playing(Role::Rater).as_slice(),
+        first.playing(Role::Category).as_slice(),
+        first.width(),
+    ) {
+        let columns = first.column(rater).zip(first.column(label));
+        if columns.is_some_and(|(raters, labels)| raters.is_apart(labels)) {
+            let problem = Problem::NoItems(first.name(rater), first.name(label));
+            return Err(Refusal { place: first.places.first().copied(), problem }.into());
+        }
     }
     let split = if options.raters.is_empty() {
         Split::of(first, layout)

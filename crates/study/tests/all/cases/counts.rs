@@ -142,6 +142,11 @@ fn contingency_tables_as_people_have_them() {
     }
     cases.push(case("F3", "Bo,no,yes\nAna,,\nno,20,5\nyes,10,15\n", FIFTY));
     cases.push(case("F3", ",Bo,\nAna,no,yes\nno,20,5\nyes,10,15\n", FIFTY));
+    // As statistics programs write them.
+    let crosstab = ",,Bo,,\n,,no,yes,Total\nAna,no,20,5,25\n,yes,10,15,25\nTotal,,30,20,50\n";
+    cases.push(case("F3", crosstab, FIFTY));
+    cases.push(case("F3", crosstab.replace("Total", "Gesamt").replace(',', ";"), FIFTY));
+    cases.push(case("F3", format!("Ana * Bo Crosstabulation,,,,\n{crosstab}"), FIFTY));
     // Without labels, and with labels that nothing else shows.
     cases.push(case("F3", "20,5\n10,15\n", Refused(&["--form contingency", "--form wide"])));
     cases.push(with("F3", "20,5\n10,15\n", "form=contingency", FIFTY));
@@ -210,6 +215,7 @@ fn counts_of_items_by_categories_and_frequencies() {
     {
         cases.push(case("F7", format!("{heading}\n{pairs}"), FIFTY));
     }
+    cases.push(case("F7", format!("Ana,Bo,freq\n{pairs}Total,,50\n"), FIFTY));
     cases.push(case("F7", format!("Ana,Bo,xyz\n{pairs}"), FIFTY));
     cases.push(case("F7", "r1,r2,freq\n1,1,20\n1,2,5\n2,1,10\n2,2,15\n", FIFTY));
     cases.push(case("F7", "freq,r1,r2\n20,1,1\n5,1,2\n10,2,1\n15,2,2\n", FIFTY));

@@ -55,6 +55,13 @@ fn long_tables_under_any_headings() {
     cases.push(case("F13", again.clone(), Warned("repeated_rating", &[("cohen_kappa", 1.0, 3.0)])));
     let other = again.replace("t1,w1,x\nt1,w2", "t1,w1,y\nt1,w2");
     cases.push(case("F13", other, Refused(&["line 14, column 1", "in line 2"])));
+    for file in [
+        "rater,label\nAna,x\nBo,y\n",
+        "worker,answer\nw1,x\nw2,x\nw3,y\nw4,x\n",
+        "label,annotator\nx,Ana\ny,Bo\nx,Ana\n",
+    ] {
+        cases.push(case("F1", file, Refused(&["expected a column of items"])));
+    }
     // Without a heading; with numbers only; with more columns.
     let bare = long("", [0, 1, 2], ["x", "y"], ["w1", "w2"], "t");
     cases.push(case("F1", bare.trim_start(), OF_SIX));
