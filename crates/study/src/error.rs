@@ -407,7 +407,7 @@ pub enum Misuse {
         /// What the file holds.
         study: &'static str,
     },
-    /// What is about raters is asked of a study that does not name them.
+    /// An option about raters beside a study that does not name them.
     #[error("--{option} is about a rater, and {study} does not say who rated")]
     NoRaters {
         /// The option that asked for it.

@@ -22,14 +22,14 @@ pub(super) struct Categories {
     /// Where each stands first, if it does in the file.
     places: Vec<Option<Place>>,
     missing: Missing,
-    /// What stood for a gap where numbers are expected.
+    /// The texts that stood for a gap where numbers are expected.
     gaps: Vec<String>,
-    /// How many are labels for certain, whatever they are called.
+    /// The labels for certain, however they read, by code.
     certain: Vec<bool>,
     level: Level,
-    /// Whether all categories were declared.
+    /// True if all categories were declared.
     declared: bool,
-    /// Whether categories are compared as numbers.
+    /// True if categories are compared as numbers.
     numeric: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Ordered {
     pub(super) names: Vec<String>,
     /// On a scale of numbers, what each stands for.
     pub(super) scores: Option<Vec<f64>>,
-    /// What stood for a gap.
+    /// The texts that stood for a gap.
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
     /// What each code as it was given out becomes.

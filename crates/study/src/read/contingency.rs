@@ -85,7 +85,7 @@ fn standing(rows: &[Vec<String>], label: usize, level: Level) -> Option<(Standin
     }
     let proves_itself = table.proves_itself();
     let sums = table.sums();
-    // Whether sums are right is said when the file is read.
+    // Wrong sums are refused when the file is read.
     let heads = table.heads.len() - usize::from(sums.right);
     let lines = table.lines.len() - usize::from(sums.below);
     let of_heads: Vec<String> = table.heads.iter().take(heads).map(|head| key(head)).collect();
@@ -147,7 +147,7 @@ fn standing(rows: &[Vec<String>], label: usize, level: Level) -> Option<(Standin
     may_be.then_some((Standing::Possible, because))
 }
 
-/// Whether these are the numbers from 0 or 1 up.
+/// True if these are the numbers from 0 or 1 up.
 fn is_index(labels: &[String]) -> bool {
     let counts_from = |start: usize| {
         labels.iter().zip(start..).all(|(label, number)| *label == number.to_string())

@@ -48,7 +48,7 @@ fn interpret_with(
         return None;
     }
     let sums = table.sums();
-    // Whether sums are right is said when the file is read.
+    // Wrong sums are refused when the file is read.
     table.drop_sums(sums).ok()?;
     let (heads, lines) = (table.heads.len(), table.lines.len());
     let per_item = table.line_sums();
@@ -114,7 +114,7 @@ pub(super) fn read<R: BufRead>(
     for (column, head) in (first..).zip(&counted.heads) {
         codes.push(categories.label(head, places.get(column).copied())?);
     }
-    // Who rated is not known: the ratings of an item are given to as many raters in the order of labels.
+    // It is not known who rated: the ratings of an item are given to as many raters in the order of labels.
     let mut columns: Vec<Vec<u32>> = Vec::new();
     for (item, line) in counted.lines.iter().enumerate() {
         let mut rater = 0;

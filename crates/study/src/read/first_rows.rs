@@ -21,7 +21,7 @@ pub(super) struct FirstRows {
     pub(super) columns: Vec<Column>,
     /// Where each field of the first row stands.
     pub(super) places: Vec<Place>,
-    /// Whether these are all rows.
+    /// True if these are all rows.
     pub(super) is_whole: bool,
 }
 
@@ -88,7 +88,7 @@ impl FirstRows {
         self.columns.get(place)
     }
 
-    /// Whether no two lines have the same values in these columns.
+    /// True if no two lines have the same values in these columns.
     pub(super) fn is_once(&self, columns: &[usize]) -> bool {
         let mut seen = BTreeSet::new();
         let columns: Vec<&Column> =
@@ -125,17 +125,17 @@ impl Column {
         self.counts.values().sum()
     }
 
-    /// Whether each line has a value of its own.
+    /// True if each line has a value of its own.
     pub(super) fn is_unique(&self) -> bool {
         self.distinct() == self.values.len()
     }
 
-    /// Whether a value comes again.
+    /// True if a value comes again.
     pub(super) fn repeats(&self) -> bool {
         self.distinct() < self.filled()
     }
 
-    /// Whether all are numbers, or none is.
+    /// True if all are numbers, or none is.
     pub(super) fn kind(&self) -> Option<bool> {
         let numbers = self.counts.keys().filter(|value| is_number(value)).count();
         match (numbers, self.distinct()) {
@@ -145,12 +145,12 @@ impl Column {
         }
     }
 
-    /// Whether a value is a number with a part that is not whole.
+    /// True if a value is a number with a part that is not whole.
     pub(super) fn has_decimals(&self) -> bool {
         self.counts.keys().any(|value| is_number(value) && value.contains('.'))
     }
 
-    /// Whether these are measurements, such as times, of which most occur once.
+    /// True if these are measurements, such as times, of which most occur once.
     pub(super) fn is_measured(&self) -> bool {
         self.kind() == Some(true) && self.has_decimals() && self.distinct() * 2 > self.filled()
     }
@@ -168,14 +168,14 @@ impl Column {
         self.shared(other) == 0
     }
 
-    /// Whether the numbers rise from line to line.
+    /// True if the numbers rise from line to line.
     pub(super) fn rises(&self) -> bool {
         let numbers: Option<Vec<f64>> =
             self.values.iter().map(|value| value.as_ref()?.parse().ok()).collect();
         numbers.is_some_and(|numbers| numbers.is_sorted_by(|a, b| a < b))
     }
 
-    /// Whether these are the numbers from 0 or 1 up.
+    /// True if these are the numbers from 0 or 1 up.
     pub(super) fn is_index(&self) -> bool {
         let counts_from = |start: usize| {
             let mut numbers = self.values.iter().zip(start..);
@@ -184,7 +184,7 @@ impl Column {
         counts_from(0) || counts_from(1)
     }
 
-    /// Whether equal values stand side by side, as items do that have several lines each.
+    /// True if equal values stand side by side, as items do that have several lines each.
     pub(super) fn is_grouped(&self) -> bool {
         let neighbours = self.values.iter().zip(self.values.iter().skip(1));
         let changes = 1 + neighbours.filter(|(before, after)| before != after).count();

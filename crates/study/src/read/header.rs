@@ -1,4 +1,4 @@
-//! Whether the first line of a table holds names.
+//! Detects a first line that holds names.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::sameness::is_number;
 /// In fewer lines values that are all different show nothing.
 const FEWEST_LINES: usize = 3;
 
-/// Whether the first line is a header, and how that is known.
+/// True if the first line is a header, and how that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Header {
@@ -39,7 +39,7 @@ pub enum Header {
 }
 
 impl Header {
-    /// Whether the first line holds names.
+    /// True if the first line holds names.
     pub fn is_there(self) -> bool {
         matches!(
             self,
@@ -76,7 +76,7 @@ impl fmt::Display for Header {
     }
 }
 
-/// Whether the first of the rows is a header.
+/// True if the first of the rows is a header.
 pub(super) fn detect(rows: &[Vec<String>], missing: &Missing) -> Header {
     let Some((first, below)) = rows.split_first() else { return Header::NothingToName };
     let cells = |column: usize| below.iter().filter_map(move |row| row.get(column));

@@ -96,7 +96,7 @@ fn stand_out(mut found: Vec<Interpretation>, first: &FirstRows) -> Result<Interp
     }
 }
 
-/// What an option asks for.
+/// The way that an option asks for.
 fn asked(
     first: &FirstRows,
     layout: &Layout,

@@ -6,22 +6,22 @@ use agreement::MISSING;
 
 use super::sameness::is_number;
 
-/// What no label is called.
+/// Texts that no label has.
 const GAPS: &[&str] = &[
     "nan", "null", "#n/a", "#null!", "<na>", "nat", "(blank)", "(empty)", "''", "\"\"", "#value!",
     "#div/0!", "#ref!", "[null]", "<null>", "\\n",
 ];
 
-/// What seldom is a label.
+/// Texts that seldom are labels.
 const USUAL: &[&str] = &[
     "na", "n/a", "n.a.", ".", "*", "missing", "none", "-", "--", "---", "–", "—", "..", "...",
     "nil", "nd", "n.d.",
 ];
 
-/// What may be either.
+/// Texts that may be a label or a gap.
 const DOUBTFUL: &[&str] = &["unknown", "?", "??", "unk", "not available", "k.a.", "no answer"];
 
-/// What is said of what is true or not; nothing else belongs beside it.
+/// Truth values; no other label belongs beside them.
 const TRUTHS: &[&str] = &["true", "false", "yes", "no"];
 
 /// Numbers that stand for a gap among other numbers.
@@ -30,12 +30,12 @@ const NUMBERS: &[&str] = &["-1", "-9", "-99", "-999", "9", "99", "999", "9999"];
 /// More is no rest that is missing.
 const MOST_OF: usize = 4;
 
-/// What options say about missing ratings.
+/// The texts for missing ratings that options name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// What stands for a missing rating, in small letters.
+    /// The texts for a missing rating, in small letters.
     asked: Vec<String>,
-    /// Whether nothing else does.
+    /// True if no other text stands for one.
     is_all: bool,
 }
 
@@ -59,7 +59,7 @@ impl Missing {
         }
     }
 
-    /// Whether the text is asked for, or may be a gap.
+    /// True if the text is asked for, or may be a gap.
     pub(super) fn may_be(&self, text: &str) -> bool {
         self.is_asked(text) || !self.is_all && is_known(text)
     }
@@ -68,7 +68,7 @@ impl Missing {
         self.asked.contains(&text.to_lowercase())
     }
 
-    /// Whether a first line with this text is none of names.
+    /// True if a first line with this text is none of names.
     pub(super) fn is_gap_in_header(&self, text: &str) -> bool {
         let is_usual = !self.is_all && ["NA", ".", "*"].contains(&text);
         text.is_empty() || is_usual || self.is_asked(text)
@@ -123,7 +123,7 @@ impl Missing {
     }
 }
 
-/// What names stand for.
+/// Names that stand for a gap, or may do so.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdicts {
     pub(super) gaps: Vec<usize>,
@@ -146,7 +146,7 @@ struct Evidence<'a> {
     others: usize,
     labels: BTreeSet<&'a str>,
     is_python: bool,
-    /// Whether several raters say it of one item, as they say labels.
+    /// True if several raters say it of one item, as they say labels.
     is_contested: bool,
 }
 
@@ -208,7 +208,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Whether a cell is empty, or holds what usually stands for a gap.
+/// True if a cell is empty, or holds what usually stands for a gap.
 pub(super) fn is_usual(cell: &str) -> bool {
     let lower = cell.to_lowercase();
     cell.is_empty()
@@ -217,13 +217,13 @@ pub(super) fn is_usual(cell: &str) -> bool {
         || cell == "None"
 }
 
-/// Whether the text may stand for a gap.
+/// True if the text may stand for a gap.
 fn is_known(text: &str) -> bool {
     let lower = text.to_lowercase();
     [GAPS, USUAL, DOUBTFUL].iter().any(|known| known.contains(&lower.as_str()))
 }
 
-/// Whether raters say this of the same items, as they do with labels: where one says it, another does,
+/// True if raters say this of the same items, as they do with labels: where one says it, another does,
 /// too, in two of five cases; or all say it of an item, and it is a third of all that is said.
 fn is_contested(places: &[usize], columns: &[Vec<u32>]) -> bool {
     let is_it = |code: u32| usize::try_from(code).is_ok_and(|code| places.contains(&code));

@@ -13,11 +13,11 @@ use crate::words::{unknown, words};
 pub struct Options {
     /// What stands between fields.
     pub delimiter: Option<Delimiter>,
-    /// Whether the first line holds the names of the columns.
+    /// True if the first line holds the names of the columns.
     pub header: Option<bool>,
     /// How a coding study is laid out.
     pub form: Option<Form>,
-    /// Whether the file holds units on a continuum, and what their second number is if its
+    /// True if the file holds units on a continuum, and what their second number is if its
     /// column has no name that says so.
     pub units: Option<Option<Extent>>,
     /// Which raters are compared. In a wide table columns: names, numbers from 1, and ranges of
@@ -29,7 +29,7 @@ pub struct Options {
     /// Which column says which sequence an item belongs to, by name or number; items of a sequence follow each
     /// other in the order of the file. Without it items have no order.
     pub sequence: Option<String>,
-    /// What stands for a missing rating, besides nothing at all and what usually does.
+    /// The texts for a missing rating, besides nothing at all and the usual ones.
     pub missing: Missing,
     /// The categories, in their order; without it those that occur.
     pub categories: Vec<String>,
@@ -37,9 +37,9 @@ pub struct Options {
     pub level: Level,
     /// Where the continuum begins and ends; without it from 0 to the end of the last unit.
     pub continuum: Option<(u64, u64)>,
-    /// Whether to refuse a file that there is a warning about.
+    /// A file that there is a warning about is refused.
     pub strict: bool,
-    /// Whether to remember the names of items.
+    /// True if to remember the names of items.
     pub item_names: bool,
 }
 

@@ -237,7 +237,7 @@ impl Record {
         if field.quoted { text } else { text.trim() }
     }
 
-    /// Whether the fields from this one on are empty.
+    /// True if the fields from this one on are empty.
     pub(super) fn is_empty_from(&self, index: usize) -> bool {
         (index..self.len()).all(|index| self.field(index).is_empty())
     }
@@ -247,7 +247,7 @@ impl Record {
         self.fields.truncate(index);
     }
 
-    /// Whether this is a line below a heading in Markdown.
+    /// True if this is a line below a heading in Markdown.
     pub(super) fn is_rule(&self) -> bool {
         let is_rule =
             |field: &str| field.len() > 1 && field.bytes().all(|byte| b"-:".contains(&byte));

@@ -79,10 +79,10 @@ const MORE_NAMES: &[(Role, &str)] = &[
     ),
 ];
 
-/// What may stand behind the name of an item or a rater.
+/// Endings of the names of items and raters.
 const ENDINGS: &[&str] = &["id", "ids", "name", "no", "nr", "number", "num", "index", "idx", "key"];
 
-/// What may stand behind a start or an end.
+/// Endings of the names of starts and ends.
 const PARTS_OF_TEXT: &[&str] = &[
     "time",
     "offset",
@@ -112,7 +112,7 @@ pub(crate) fn role(name: &str) -> Option<Role> {
         .or_else(|| of_ending(PARTS_OF_TEXT, &[Role::Start, Role::End]))
 }
 
-/// Whether a first line with this name is a header.
+/// True if a first line with this name is a header.
 pub(super) fn proves_header(name: &str) -> bool {
     let plain = plain(name);
     let is_id = ["id", "ids"].iter().any(|ending| plain.ends_with(ending));
@@ -120,7 +120,7 @@ pub(super) fn proves_header(name: &str) -> bool {
         || is_id && matches!(role(name), Some(Role::Item | Role::Rater))
 }
 
-/// Whether the name is that of people who rate, and of nobody who is rated.
+/// True if the name is that of people who rate, and of nobody who is rated.
 pub(super) fn is_of_raters(name: &str) -> bool {
     let plain = plain(name);
     let is_certain = ["rater", "coder", "annotator", "labeler", "labeller", "judge", "reviewer"]

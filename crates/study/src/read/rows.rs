@@ -42,13 +42,13 @@ pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpreta
     Some(Interpretation::new(asked(first, layout), standing, because))
 }
 
-/// Whether the word is used of people who rate, and not of people who are rated.
+/// True if the word is used of people who rate, and not of people who are rated.
 fn is_clear(word: &str) -> bool {
     let word = word.to_lowercase();
     ["rater", "coder", "annotator", "label", "judge"].iter().any(|part| word.contains(part))
 }
 
-/// Whether these are names such as `q1`, `q2` and `q3`.
+/// True if these are names such as `q1`, `q2` and `q3`.
 fn are_numbered_items(heads: &[String]) -> bool {
     let split = |head: &String| {
         let stem = head.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -24,12 +24,12 @@ pub(super) fn plain_number(text: &str) -> Option<String> {
     Some(format!("{sign}{whole}{point}{part}"))
 }
 
-/// Whether the text is a number, and not a name such as `Nan` or `Inf`.
+/// True if the text is a number, and not a name such as `Nan` or `Inf`.
 pub(super) fn is_number(text: &str) -> bool {
     plain_number(text).is_some()
 }
 
-/// What a text has in common with all others that differ from it only by case, blanks, signs that
+/// A key that a text has in common with all others that differ from it only by case, blanks, signs that
 /// nobody sees, the form of Unicode or that of a number.
 pub(super) fn key(text: &str) -> String {
     let is_seen =

@@ -11,7 +11,7 @@ const MOST_BYTES: usize = 1 << 20;
 /// How many records are looked at.
 const MOST_ROWS: usize = 2_000;
 
-/// What files begin with that are no tables, and what they are.
+/// The first bytes of files that are no tables, with their kind.
 const NO_TABLE: &[(&[u8], &str)] = &[
     (b"PK\x03\x04", "a spreadsheet such as .xlsx or .ods, or an archive"),
     (b"\xD0\xCF\x11\xE0", "a spreadsheet of an old Excel (.xls)"),
@@ -35,7 +35,7 @@ pub(crate) struct Sample {
 /// A file from its start, after some of it was read.
 type Again<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// What the first records show.
+/// The shape of a table, as the first records show it.
 pub(crate) struct Shape {
     pub(crate) delimiter: Delimiter,
     /// How many records stand above the first row.
@@ -46,7 +46,7 @@ pub(crate) struct Shape {
     pub(crate) width: usize,
     /// Where each field of the first row stands.
     pub(crate) places: Vec<Place>,
-    /// Whether these are all rows.
+    /// True if these are all rows.
     pub(crate) is_whole: bool,
 }
 
@@ -220,7 +220,7 @@ fn usual_width(rows: &[Row]) -> Option<(usize, usize)> {
         .max_by_key(|(width, with)| (*with, std::cmp::Reverse(*width)))
 }
 
-/// Whether all rows have the same number of columns, or only the first has one less, as the names of
+/// True if all rows have the same number of columns, or only the first has one less, as the names of
 /// the lines have no heading where R writes them.
 fn are_even(rows: &[Row]) -> bool {
     let Some((first, rest)) = rows.split_first() else { return false };
@@ -235,7 +235,7 @@ fn evenness(rows: &[Row]) -> usize {
     usual_width(rows).map_or(0, |(_, with)| with) * 1000 / rows.len().max(1)
 }
 
-/// Whether every other byte is none, as in UTF-16 without a mark.
+/// True if every other byte is none, as in UTF-16 without a mark.
 fn is_utf16(bytes: &[u8]) -> bool {
     let start = bytes.get(..bytes.len().min(512)).unwrap_or_default();
     let zeros =

@@ -17,9 +17,9 @@ pub struct Understood {
     pub kind: Kind,
     /// What stands between fields.
     pub delimiter: Delimiter,
-    /// Whether the delimiter was detected.
+    /// True if the delimiter was detected.
     pub delimiter_detected: bool,
-    /// Whether the first line holds names, and how that is known.
+    /// True if the first line holds names, and how that is known.
     pub header: Header,
     /// How a coding study is laid out.
     pub form: Option<Form>,
@@ -41,7 +41,7 @@ pub struct Understood {
     pub ratings: u64,
     /// How many ratings are missing.
     pub missing: u64,
-    /// What stood for a missing rating, besides nothing at all.
+    /// The texts that stood for a missing rating, besides nothing at all.
     pub missing_as: Vec<String>,
     /// The categories, in their order.
     pub categories: Vec<String>,
@@ -59,7 +59,7 @@ impl Understood {
         Iob2::parse_all(self.categories.iter().map(String::as_str))
     }
 
-    /// Whether the categories are numbers of which most occur once or twice, so that they are no categories.
+    /// True if the categories are numbers of which most occur once or twice, so that they are no categories.
     pub(crate) fn is_continuous(&self) -> bool {
         let numbers = count64(self.categories.len());
         self.level > Level::Ordinal && numbers > FEWEST_NUMBERS && numbers * 3 > self.ratings
@@ -89,6 +89,6 @@ pub struct Stretch {
     pub begin: u64,
     /// Where it ends; this point is not part of it.
     pub end: u64,
-    /// Whether it was given, and not taken to reach from 0 to the end of the last unit.
+    /// True if it was given, and not taken to reach from 0 to the end of the last unit.
     pub given: bool,
 }

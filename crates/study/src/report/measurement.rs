@@ -200,7 +200,7 @@ impl IntervalOf {
 
 /// Why so many units are too few to show how much a value varies, if they are.
 ///
-/// Of `n` units `C(2n − 1, n)` different samples can be drawn; an interval leaves one of them or more on
+/// `C(2n − 1, n)` different samples can be drawn of `n` units; an interval leaves one of them or more on
 /// each side.
 pub(super) fn too_few_units(units: u64, confidence: f64) -> Option<Reason> {
     let mut samples = 1.0;

@@ -1,4 +1,4 @@
-//! What a table is taken for, in words and in its first rows.
+//! Layouts in words, and in the first rows of their tables.
 
 use super::Layout;
 use crate::read::first_rows::FirstRows;

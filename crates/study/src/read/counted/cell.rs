@@ -36,12 +36,12 @@ const SUMS: &[&str] = &[
 /// Names that tables of spreadsheets have for what is missing.
 const BLANKS: &[&str] = &["(blank)", "(leer)", "(vide)", "(empty)", "(en blanco)"];
 
-/// Whether a line or a column may hold sums, as its name says; a label may be called so, too.
+/// True if a line or a column may hold sums, as its name says; a label may be called so, too.
 pub(in crate::read) fn is_called_sum(name: &str) -> bool {
     SUMS.contains(&key(name.trim_end_matches([':', ' '])).as_str())
 }
 
-/// Whether a line or a column counts what is missing, as its name says.
+/// True if a line or a column counts what is missing, as its name says.
 pub(in crate::read) fn is_called_blank(name: &str) -> bool {
     BLANKS.contains(&key(name).as_str())
 }
@@ -67,7 +67,7 @@ pub(in crate::read) fn count(cell: &str) -> Option<u64> {
         .filter(|_| !whole.is_empty())
 }
 
-/// Whether this sign stands between groups of three digits.
+/// True if this sign stands between groups of three digits.
 pub(in crate::read) fn is_thousands(cell: &str, sign: char) -> bool {
     let mut groups = cell.split(sign);
     let are_digits = |group: &str| group.bytes().all(|byte| byte.is_ascii_digit());

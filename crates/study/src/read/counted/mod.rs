@@ -19,7 +19,7 @@ pub(super) const MOST_COUNTED: usize = 50_000_000;
 pub(super) struct Counted {
     pub(super) heads: Vec<String>,
     pub(super) lines: Vec<Line>,
-    /// Whether points stand between thousands.
+    /// True if points stand between thousands.
     has_points: bool,
 }
 
@@ -81,7 +81,7 @@ impl Counted {
         Ok(Self::new(heads, lines))
     }
 
-    /// Whether all cells are counts, or nearly.
+    /// True if all cells are counts, or nearly.
     pub(super) fn looks_counted(&self) -> bool {
         let cells = self.lines.iter().flat_map(|line| &line.cells);
         cells.clone().any(|cell| !cell.is_empty())
@@ -130,7 +130,7 @@ impl Counted {
         }
     }
 
-    /// Whether the sums on both sides prove that cells are counts.
+    /// True if the sums on both sides prove that cells are counts.
     pub(super) fn proves_itself(&self) -> bool {
         self.adds_up(&self.beside())
             && self.adds_up(&self.below())
@@ -183,7 +183,7 @@ impl Counted {
         (0..self.heads.len()).map(sum).collect()
     }
 
-    /// Whether all are sums, but for the last one, where both meet.
+    /// True if all are sums, but for the last one, where both meet.
     fn adds_up(&self, sums: &[Sum]) -> bool {
         let but_last = sums.split_last().map(|(_, sums)| sums).unwrap_or_default();
         let has_any = but_last.iter().any(|sum| sum.expected > 0);
@@ -251,7 +251,7 @@ impl Counted {
         counts.max().unwrap_or(0)
     }
 
-    /// Whether no two columns have a count in common.
+    /// True if no two columns have a count in common.
     pub(super) fn are_columns_apart(&self) -> bool {
         let values = |column: usize| self.lines.iter().map(move |line| self.at(line, column));
         let columns = 0..self.heads.len();
@@ -265,7 +265,7 @@ impl Counted {
 }
 
 impl Line {
-    /// What is wrong with a count.
+    /// An error about a count.
     pub(super) fn refuse(&self, column: usize, problem: Problem) -> Error {
         match &self.record {
             Some((record, first)) => record.refuse(column + first, problem),
@@ -273,7 +273,7 @@ impl Line {
         }
     }
 
-    /// What is wrong with the label.
+    /// An error about the label.
     pub(super) fn refuse_label(&self, problem: Problem) -> Error {
         match &self.record {
             Some((record, _)) => record.refuse(0, problem),

@@ -74,7 +74,7 @@ pub(in crate::read) fn interpret(
     }
     let best = found.iter().map(|(rank, _, one)| (one.standing, *rank)).max();
     found.retain(|(rank, _, one)| Some((one.standing, *rank)) == best);
-    // Of two columns that both may name items, the one of many more values does.
+    // If two columns may name items, the one of many more values does.
     let items = |column: usize| first.column(column).map_or(0, Column::distinct);
     let swapped = |[item, rater, category]: [usize; 3]| [rater, item, category];
     let all: Vec<[usize; 3]> = found.iter().map(|(_, columns, _)| *columns).collect();
@@ -125,13 +125,13 @@ fn candidates(first: &FirstRows, layout: &Layout) -> Vec<[usize; 3]> {
     all
 }
 
-/// Whether this is the only column that has a name of raters.
+/// True if this is the only column that has a name of raters.
 fn is_only_rater(first: &FirstRows, column: usize) -> bool {
     let named = |column: &usize| roles::is_of_raters(&first.name(*column));
     first.header.is_there() && (0..first.width()).filter(named).eq([column])
 }
 
-/// Whether each line is of an item of its own, as a column of this name shows.
+/// True if each line is of an item of its own, as a column of this name shows.
 fn has_items(first: &FirstRows) -> bool {
     let items = first.playing(Role::Item);
     items.iter().any(|&column| first.column(column).is_some_and(Column::is_unique))

@@ -84,7 +84,7 @@ pub(in crate::read) fn interpret(
     Ok(vec![one])
 }
 
-/// Whether there are several columns with values, and no two have one in common.
+/// True if there are several columns with values, and no two have one in common.
 fn are_apart(columns: &[&Column]) -> bool {
     let pairs = columns.iter().enumerate();
     let mut pairs = pairs
@@ -177,7 +177,7 @@ impl Split {
                     || place == 0
                         && own.kind() == Some(false)
                         && others.len() > 1
-                        && lines > 2
+                        && lines > 1
                         && apart
                     || place == 0 && are_other && others.len() > 1 && lines > 1)
         };
@@ -270,7 +270,7 @@ impl Split {
     }
 }
 
-/// Whether the names are alike, as those of raters are: single letters, one word with numbers, or with
+/// True if the names are alike, as those of raters are: single letters, one word with numbers, or with
 /// other words behind it.
 fn is_series(names: &[&str]) -> bool {
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();

@@ -87,7 +87,7 @@ pub(in crate::report) struct Scale<'a> {
     pub(in crate::report) categories: usize,
     pub(in crate::report) scores: Option<&'a [f64]>,
     pub(in crate::report) weights: Result<Weights<u32>, Undefined>,
-    /// Whether these are numbers of which most occur once.
+    /// True if these are numbers of which most occur once.
     pub(in crate::report) is_continuous: bool,
 }
 
@@ -171,7 +171,7 @@ impl Measure {
         };
         let mut found: Vec<Self> = Self::ALL.iter().filter(applies).copied().collect();
         if scale.level > Level::Ordinal {
-            // What is measured at this level comes first, and where most numbers occur once, nothing else.
+            // Measures of this level come first, alone where most numbers occur once.
             found.sort_by_key(|measure| measure.rank(scale.level));
             found.retain(|measure| {
                 !scale.is_continuous || measure.rank(scale.level) < Self::NOMINAL
@@ -194,7 +194,7 @@ impl Measure {
         }
     }
 
-    /// Whether it compares raters, each with all their ratings.
+    /// True if it compares raters, each with all their ratings.
     fn is_of_raters(self) -> bool {
         matches!(
             self,

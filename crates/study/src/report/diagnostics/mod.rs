@@ -41,7 +41,7 @@ impl Diagnostic {
         matches!(self, Self::Items | Self::Reliability)
     }
 
-    /// Whether it compares raters, each with all their ratings.
+    /// True if it compares raters, each with all their ratings.
     pub(super) fn is_of_raters(self) -> bool {
         matches!(
             self,
@@ -54,7 +54,7 @@ impl Diagnostic {
         )
     }
 
-    /// Whether it is about single categories, which numbers that occur once are not.
+    /// True if it is about single categories, which numbers that occur once are not.
     pub(super) fn is_of_categories(self) -> bool {
         matches!(
             self,

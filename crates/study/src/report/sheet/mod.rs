@@ -264,7 +264,7 @@ fn no_interval(reason: Option<&Reason>) -> Option<String> {
     reason.map(|reason| format!("no interval: {}", reason.text))
 }
 
-/// What to make of an interval whose ends are one.
+/// A note on an interval whose ends are one.
 fn no_width(interval: Option<&IntervalOf>) -> Option<String> {
     let found = interval.filter(|found| found.method != Method::Expectation)?;
     let has_width = found.upper - found.lower > f64::EPSILON;

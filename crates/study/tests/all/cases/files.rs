@@ -62,7 +62,7 @@ fn separators_titles_and_names_like_numbers() {
         let rows: String = SIX.iter().map(|(a, b)| format!("{a},{b}\n")).collect();
         cases.push(case("F9", format!("{heading}\n{rows}"), OF_SIX));
     }
-    // What spreadsheets and people add.
+    // Lines that spreadsheets and people add.
     for (before, separator) in [
         ("sep=;\n", ";"),
         ("sep=,\n", ","),

@@ -11,7 +11,7 @@ mod values;
 use study::fields;
 use study::report::Report;
 
-/// What is right.
+/// The right outcome of a case.
 #[derive(Clone, Copy, Debug)]
 enum Right {
     /// Measures by their ids, as numerator and denominator.
@@ -48,7 +48,7 @@ fn report(case: &Case) -> Result<Report, study::Error> {
         .map(|run| run.report)
 }
 
-/// What is wrong about a case.
+/// The fault of a case.
 fn fault(case: &Case) -> Option<String> {
     let right_values = |report: &Report, values: &[(&str, f64, f64)]| {
         let found = values.iter().map(|(id, over, under)| {
