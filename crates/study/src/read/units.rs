@@ -46,9 +46,20 @@ pub(super) fn interpret(
         let role = first.column(column).and_then(|column| column.role);
         !matches!(role, Some(Role::Item | Role::Rater | Role::Category | Role::Frequency))
     };
+    // Starts are seldom the same; numbers that are, are labels.
+    let are_many = |column: usize| {
+        !first.header.is_there()
+            || first.column(column).is_some_and(|column| column.distinct() * 3 > column.filled())
+    };
+    let is_labelled = |column: usize| {
+        let role = first.column(column).and_then(|column| column.role);
+        !matches!(role, Some(Role::Item | Role::Rater))
+    };
     let is_pygamma = all_hold([0, 2, 3, 1])
+        && is_labelled(1)
         && is_free(2)
         && is_free(3)
+        && are_many(2)
         && (!first.header.is_there() || comes_again(0));
     let of = |columns: [usize; 4], extent, standing| {
         let units = layout.clone().into_units_in(columns, extent).with_decimals(first);
@@ -63,6 +74,8 @@ pub(super) fn interpret(
     if all_hold([0, 1, 2, 3])
         && is_free(1)
         && is_free(2)
+        && are_many(1)
+        && is_labelled(3)
         && comes_again(0)
         && first.rows().len() > 2
     {

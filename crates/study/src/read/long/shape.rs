@@ -18,11 +18,13 @@ struct Shape {
     /// How many of the three are known by their names.
     names: usize,
     has_named_rater: bool,
+    has_named_item: bool,
     /// No rater has rated an item twice.
     is_once: bool,
     items_repeat: bool,
     /// Raters are few, and each comes again.
     raters_repeat: bool,
+    /// Labels are few, and come again.
     labels_repeat: bool,
     /// Each line has a label.
     are_labels_full: bool,
@@ -30,6 +32,8 @@ struct Shape {
     are_apart: bool,
     /// Most values are in one of the columns.
     are_nearly_apart: bool,
+    /// Most names of raters are in neither of the other columns.
+    are_raters_apart: bool,
     /// Every rater has rated every item.
     is_crossed: bool,
     /// Items have words for names, and raters numbers.
@@ -145,7 +149,8 @@ impl Shape {
         let has_role = |column: &Column, role| column.role == Some(role);
         let roles = [
             has_role(items, Role::Item),
-            has_role(raters, Role::Rater) || is_only_rater(first, rater),
+            has_role(raters, Role::Rater) && first.playing(Role::Rater).len() == 1
+                || is_only_rater(first, rater),
             has_role(labels, Role::Category),
         ];
         let names = roles.iter().filter(|is_named| **is_named).count();
@@ -168,18 +173,23 @@ impl Shape {
         Some(Self {
             names,
             has_named_rater: roles.get(1) == Some(&true),
+            has_named_item: roles.first() == Some(&true),
             is_once,
             items_repeat: items.repeats() && items.filled() == lines,
             raters_repeat: are_few
                 && raters.distinct() > 1
                 && raters.filled() == lines
                 && !raters.has_decimals(),
-            labels_repeat: labels.repeats(),
+            labels_repeat: labels.repeats()
+                && (labels.role.is_some() || labels.distinct() * 3 <= labels.filled() * 2),
             are_labels_full: labels.filled() == lines,
             are_apart: pairs.iter().all(|(one, other)| one.is_apart(other)),
             are_nearly_apart: pairs
                 .iter()
                 .all(|(one, other)| one.shared(other) * 2 <= one.distinct()),
+            are_raters_apart: [items, labels]
+                .iter()
+                .all(|other| raters.shared(other) * 2 <= raters.distinct()),
             is_crossed: is_once
                 && !has_items(first)
                 && is_full
@@ -216,11 +226,13 @@ impl Shape {
             (2, false) => is_sound || self.items_repeat && self.raters_repeat && self.are_apart,
             (1, true) => is_sound && self.lines > FEWEST_LINES && !self.are_lines_items,
             (1, false) => {
-                is_other && is_shaped && (self.are_nearly_apart || self.is_dense && is_long)
+                let is_dense = is_long && (self.is_dense || self.has_named_item);
+                is_other && is_shaped && (self.are_nearly_apart || is_dense)
             }
             _ => {
                 let is_grid = self.is_crossed && self.lines > FEWEST_LINES + 1;
-                let is_mixed = self.are_items_other && is_long;
+                let is_mixed =
+                    is_long && (self.are_items_other || self.is_dense && self.are_raters_apart);
                 is_other && is_shaped && (self.are_nearly_apart || is_grid || is_mixed)
             }
         };

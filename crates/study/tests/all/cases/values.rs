@@ -177,6 +177,7 @@ fn numbers_are_no_categories() {
         let all = |options: &mut study::command::Options| {
             options.read.level = level;
             options.report.all_diagnostics = true;
+            options.report.resamples = Some(10);
         };
         let report = crate::measure_with(&file, all);
         let first: Vec<&str> =
