@@ -35,12 +35,10 @@ pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpreta
     let all = columns.iter().map(|column| column.distinct()).fold(1, usize::saturating_mul);
     let is_apart = columns.iter().all(|column| column.is_apart(counts));
     let is_whole = lines == all && lines > FEWEST_LINES;
-    let standing = match (is_named, is_apart, is_whole) {
-        (true, _, _) => Standing::Proven,
-        (_, true, true) if columns.iter().all(|column| column.kind() == Some(false)) => {
-            Standing::Proven
-        }
-        (_, _, true) | (_, true, _) if lines >= FEWEST_LINES => Standing::Possible,
+    let are_words = columns.iter().all(|column| column.kind() == Some(false));
+    let standing = match (is_named, is_whole, is_apart && are_words) {
+        (true, _, _) | (_, true, true) => Standing::Proven,
+        (_, true, _) | (_, _, true) if lines >= FEWEST_LINES => Standing::Possible,
         _ => return None,
     };
     let because = if is_named {

@@ -165,9 +165,13 @@ impl Split {
             let least = |is_proof: bool, fewest: usize| is_proof && come_again && lines >= fewest;
             let apart = others.iter().all(|other| own.is_apart(other));
             let mostly = others.iter().all(|other| own.shared(other) * 2 <= own.distinct());
+            // Ratings seldom count the lines, and hardly those of one rater alone.
+            let is_alone = !others.iter().any(|other| other.is_index());
+            let is_numbered = own.is_index() && is_alone && !is_series && !names.is_empty();
             let is_first = place == 0
                 && (least(own.rises() && mostly, FEWEST_LINES)
                     || least(own.is_index() && !is_series, FEWEST_LINES + 1)
+                    || is_numbered && lines > FEWEST_LINES + 1
                     || own.is_index() && is_headed && lines > 2);
             let is_at_hand = place == 0 || own.kind() == Some(false);
             !others.is_empty()
