@@ -6,7 +6,7 @@ use crate::read::columns::Layout;
 use crate::read::first_rows::{Column, FirstRows};
 use crate::read::interpretation::{Interpretation, Standing};
 use crate::read::roles::Role;
-use crate::read::{Form, Options, Warning};
+use crate::read::{Form, Level, Options, Warning};
 use crate::{Error, Misuse, Problem, Refusal};
 
 /// In fewer lines values need neither come again nor be shared.
@@ -45,7 +45,7 @@ pub(in crate::read) fn interpret(
         }
     }
     let split = if options.raters.is_empty() {
-        Split::of(first, layout)
+        Split::of(first, layout, options.level)
     } else {
         let raters = layout.select(&options.raters)?;
         let item = named_item(first, layout).filter(|column| !raters.contains(column));
@@ -68,7 +68,8 @@ pub(in crate::read) fn interpret(
     let columns: Vec<&Column> =
         split.raters.iter().filter_map(|&column| first.column(column)).collect();
     let lines = first.rows().len();
-    if options.raters.is_empty() && lines >= FEWEST_LINES - 1 && are_apart(&columns) {
+    let is_nominal = options.level == Level::Nominal;
+    if is_nominal && options.raters.is_empty() && lines >= FEWEST_LINES - 1 && are_apart(&columns) {
         one.standing = Standing::Doubtful;
         let message = "no value is in the columns of two raters: do they hold ratings?";
         let place = split.raters.first().and_then(|&column| first.places.get(column)).copied();
@@ -118,7 +119,7 @@ fn repeated_item(first: &FirstRows, layout: &Layout) -> Option<Warning> {
 
 impl Split {
     /// Which columns name items, which hold ratings, and which neither.
-    fn of(first: &FirstRows, layout: &Layout) -> Self {
+    fn of(first: &FirstRows, layout: &Layout, level: Level) -> Self {
         let item = named_item(first, layout);
         let is_beside = |column: &usize| {
             let role = first.column(*column).and_then(|column| column.role);
@@ -139,7 +140,7 @@ impl Split {
             split.find_item(first);
         }
         if first.rows().len() >= FEWEST_LINES - 1 {
-            split.check_values(first);
+            split.check_values(first, level);
         }
         split
     }
@@ -208,7 +209,7 @@ impl Split {
     }
 
     /// Leaves out what is no rating, and finds what may be none.
-    fn check_values(&mut self, first: &FirstRows) {
+    fn check_values(&mut self, first: &FirstRows, level: Level) {
         let column = |place: usize| first.column(place);
         let shares = |one: usize| {
             let mut others = self.raters.iter().filter(|other| **other != one);
@@ -226,6 +227,10 @@ impl Split {
                 continue;
             }
             let own = kind_of(one);
+            // Numbers on a scale need not come again.
+            if level > Level::Nominal && own == Some(true) && kind_of(leader) == Some(true) {
+                continue;
+            }
             let is_measured = column(one).is_some_and(Column::is_measured)
                 && !sharing.iter().any(|&other| column(other).is_some_and(Column::has_decimals));
             let is_other = is_measured
