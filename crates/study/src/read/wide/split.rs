@@ -68,8 +68,9 @@ pub(in crate::read) fn interpret(
     let columns: Vec<&Column> =
         split.raters.iter().filter_map(|&column| first.column(column)).collect();
     let lines = first.rows().len();
-    let is_nominal = options.level == Level::Nominal;
-    if is_nominal && options.raters.is_empty() && lines >= FEWEST_LINES - 1 && are_apart(&columns) {
+    let are_numbers = columns.iter().all(|column| column.kind() == Some(true));
+    let are_labels = options.level == Level::Nominal || !are_numbers;
+    if are_labels && options.raters.is_empty() && lines >= FEWEST_LINES - 1 && are_apart(&columns) {
         one.standing = Standing::Doubtful;
         let message = "no value is in the columns of two raters: do they hold ratings?";
         let place = split.raters.first().and_then(|&column| first.places.get(column)).copied();

@@ -83,6 +83,8 @@ fn long_tables_under_any_headings() {
     };
     cases.push(case("F1", more("id,task,worker,label,seconds", "1."), OF_SIX));
     cases.push(case("F1", more("index,tweet,user,sentiment,comment", "c"), OF_SIX));
+    let scores = long("a,b,c", [0, 1, 2], ["1", "2"], ["w1", "w2"], "t");
+    cases.push(with("F1", scores, "level=interval", OF_SIX));
     // Numbers in all columns under unknown headings may be anything.
     cases.push(case(
         "F1",
