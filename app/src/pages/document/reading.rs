@@ -37,6 +37,11 @@ pub(super) fn ReadingChoices(chosen: FileOptions) -> impl IntoView {
                             maxlength="1000" placeholder="Default" spellcheck="false" autocapitalize="none"/>
                     </div>
                     <div class="field">
+                        <label for="reading-feature">"Label features"</label>
+                        <input type="text" id="reading-feature" name="feature" value=read.features.join(", ")
+                            maxlength="1000" placeholder="Default" spellcheck="false" autocapitalize="none"/>
+                    </div>
+                    <div class="field">
                         <label for="reading-text">"Text field (Label Studio)"</label>
                         <input type="text" id="reading-text" name="text_field" value=read.text_field.clone()
                             maxlength="200" placeholder="Default" spellcheck="false" autocapitalize="none"/>

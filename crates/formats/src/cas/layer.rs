@@ -1,10 +1,12 @@
 //! The layers of a CAS: which of them hold what people mark, and which say what a pipeline found of
 //! tokens and sentences.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::cas::types::ENTITY;
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
+use crate::import::label_feature::AskedLabel;
 use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 
@@ -45,6 +47,10 @@ pub(super) struct Layers {
     /// The layers that were read, and the feature of their labels.
     read: BTreeMap<String, (Option<usize>, usize)>,
     passed_over: BTreeMap<String, usize>,
+    /// The types of which a file says that they have a feature for labels.
+    described: HashSet<String>,
+    /// The layers that are labelled by a feature of another name.
+    own: BTreeMap<String, String>,
 }
 
 impl Layers {
@@ -58,6 +64,29 @@ impl Layers {
         if self.supers.len() < MAX_TYPES {
             self.supers.insert(kind.to_owned(), from.to_owned());
         }
+    }
+
+    /// Takes that a type has a feature of this name.
+    pub(super) fn describe(&mut self, kind: &str, feature: &str) {
+        if LABEL_FEATURES.contains(&feature) && self.described.len() < MAX_TYPES {
+            self.described.insert(kind.to_owned());
+        }
+    }
+
+    /// What somebody wants the spans of a type to be labelled by.
+    pub(super) fn asked(&self, kind: &str) -> AskedLabel<'_> {
+        self.options.label_of(kind)
+    }
+
+    /// Whether the labels of a type have a feature of a usual name, with values or without.
+    pub(super) fn is_labelled(&self, kind: &str) -> bool {
+        let has_values = self.read.get(kind).is_some_and(|(label, _)| label.is_some());
+        has_values || kind == ENTITY || self.described.contains(kind)
+    }
+
+    /// Takes that the spans of a type are labelled by this feature.
+    pub(super) fn label_by(&mut self, kind: &str, feature: &str) {
+        self.own.insert(kind.to_owned(), feature.to_owned());
     }
 
     /// Whether a type, or one that it is derived from, describes what is there anyway.
@@ -104,7 +133,8 @@ impl Layers {
     /// What was read and what was passed over.
     pub(super) fn tell(&mut self, findings: &mut Findings) {
         for (layer, (label, count)) in std::mem::take(&mut self.read) {
-            let feature = label.and_then(|at| LABEL_FEATURES.get(at)).map(|it| (*it).to_owned());
+            let named = label.and_then(|at| LABEL_FEATURES.get(at)).map(|it| (*it).to_owned());
+            let feature = self.own.remove(&layer).or(named);
             findings.note(Note::Layer { layer: shorten(&layer), feature }, count);
         }
         for (layer, count) in std::mem::take(&mut self.passed_over) {

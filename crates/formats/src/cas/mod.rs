@@ -12,7 +12,7 @@ mod types;
 pub(crate) mod write_json;
 pub(crate) mod write_xmi;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::TextIndex;
 use crate::cas::features::is_reserved;
@@ -23,6 +23,7 @@ use crate::import::findings::Findings;
 use crate::import::findings::note::Notes;
 use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
+use crate::import::label_feature::{AskedLabel, Candidate, add_value, label_feature};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::import::options::ReadOptions;
 use crate::import::spans::{GivenSpan, SpanSet, Unit};
@@ -104,6 +105,10 @@ struct Cas {
     /// What each view has in its index, by the id of its sofa; as text, which takes less room.
     views: Vec<(u64, String)>,
     relations: usize,
+    /// Values of usual features of labels, where somebody chose another feature.
+    other_labels: usize,
+    /// The feature that labels the spans of a type, where its name is not usual.
+    label_features: HashMap<usize, usize>,
     layers: Layers,
 }
 
@@ -183,8 +188,18 @@ impl Cas {
     fn add(&mut self, given: &Given<'_>) -> Result<Option<usize>, Problem> {
         let short = given.kind.rsplit('.').next().unwrap_or(given.kind);
         let is_label = |label: Option<&str>| label.is_some_and(|label| !label.trim().is_empty());
-        let named = given.labels.iter().position(|label| is_label(*label));
-        let cuts = TEXT_TYPES.contains(&short) && named.is_none();
+        let has_label = |at: usize| given.labels.get(at).copied().is_some_and(is_label);
+        let detected = (0..given.labels.len()).find(|at| has_label(*at));
+        let named = match self.layers.asked(given.kind) {
+            AskedLabel::Detected => detected,
+            AskedLabel::LayerName => None,
+            AskedLabel::Feature(name) => {
+                let known =
+                    LABEL_FEATURES.iter().position(|known| known.eq_ignore_ascii_case(name));
+                known.filter(|at| has_label(*at))
+            }
+        };
+        let cuts = TEXT_TYPES.contains(&short) && detected.is_none();
         if cuts || DOCUMENT_TYPES.contains(&short) {
             return Ok(None);
         }
@@ -195,6 +210,7 @@ impl Cas {
         if !self.layers.reads(given.kind, named) {
             return Ok(None);
         }
+        self.other_labels += usize::from(detected.is_some() && named.is_none());
         if self.annotations.len() == MAX_ANNOTATIONS {
             return Err(ExchangeProblem::TooMany("annotations", MAX_ANNOTATIONS).into());
         }
@@ -258,6 +274,10 @@ impl Cas {
         let first = self.features.partition_point(|(of, ..)| *of < annotation);
         let features = self.features.get(first..).unwrap_or_default();
         for (_, name, held) in features.iter().take_while(|(of, ..)| *of == annotation) {
+            let kind = self.annotations.get(annotation).map(|found| found.kind);
+            if kind.and_then(|kind| self.label_features.get(&kind)) == Some(name) {
+                continue;
+            }
             let text = |place: usize| self.names.name(place).to_owned();
             let answer = match held {
                 Held::Text(_) if self.links.contains(name) => continue,
@@ -290,6 +310,55 @@ impl Cas {
         self.links = &links - &others;
     }
 
+    /// Labels the spans of layers without a usual feature of labels by the one that has values.
+    fn label_by_own_features(&mut self, findings: &mut Findings) {
+        let mut candidates: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
+        for (annotation, name, held) in &self.features {
+            let (Some(found), Held::Text(text)) = (self.annotations.get(*annotation), held) else {
+                continue;
+            };
+            if !self.links.contains(name) {
+                let of_layer = candidates.entry(found.kind).or_default();
+                add_value(of_layer, self.names.name(*name), self.names.name(*text));
+            }
+        }
+        for (kind, candidates) in candidates {
+            let layer = self.names.name(kind).to_owned();
+            let asked = self.layers.asked(&layer);
+            let is_usual =
+                |name: &str| LABEL_FEATURES.iter().any(|it| it.eq_ignore_ascii_case(name));
+            let is_settled = match asked {
+                AskedLabel::Detected => self.layers.is_labelled(&layer),
+                AskedLabel::LayerName => true,
+                AskedLabel::Feature(name) => is_usual(name),
+            };
+            if is_settled {
+                continue;
+            }
+            match label_feature(&layer, asked, &candidates) {
+                Ok(Some(feature)) => {
+                    if let Some(name) = self.names.places.get(feature) {
+                        self.label_features.insert(kind, *name);
+                    }
+                    self.layers.label_by(&layer, feature);
+                }
+                Ok(None) => {}
+                Err(problem) => {
+                    findings.refuse::<()>(Some(&shorten(&layer)), problem);
+                }
+            }
+        }
+        for (annotation, name, held) in &self.features {
+            if let (Some(found), Held::Text(text)) = (self.annotations.get_mut(*annotation), held)
+                && self.label_features.get(&found.kind) == Some(name)
+                && !self.names.name(*text).trim().is_empty()
+            {
+                found.label = *text;
+            }
+        }
+        findings.pass_over("labels of features that were not chosen", self.other_labels);
+    }
+
     /// The documents: one for each sofa with a text.
     fn documents(
         mut self,
@@ -299,8 +368,9 @@ impl Cas {
         let mut findings = Findings::default();
         findings.pass_over("relations", self.relations);
         findings.pass_over("further values of features", self.features_beyond);
-        self.layers.tell(&mut findings);
         self.find_links();
+        self.label_by_own_features(&mut findings);
+        self.layers.tell(&mut findings);
         let sofas = std::mem::take(&mut self.sofas);
         let texts = sofas.iter().filter(|sofa| sofa.text.is_some()).count();
         if texts == 0 {

@@ -216,9 +216,11 @@ impl<'de> Visitor<'de> for Types<'_> {
         while let Some(kind) = object.next_key::<String>()? {
             let node = object.next_value_seed(Seed { left: &left, kept: Kept::AllBut(&[]) })?;
             left.set(MAX_VALUES);
-            if let Some(from) = At::root(&node).get("%SUPER_TYPE").as_text() {
-                self.0.cas.borrow_mut().layers.derive(&kind, from);
+            let (root, layers) = (At::root(&node), &mut self.0.cas.borrow_mut().layers);
+            if let Some(from) = root.get("%SUPER_TYPE").as_text() {
+                layers.derive(&kind, from);
             }
+            root.fields().for_each(|(feature, _)| layers.describe(&kind, feature));
         }
         Ok(())
     }

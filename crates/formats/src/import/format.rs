@@ -144,8 +144,8 @@ pub enum ImportFormat {
     /// and spaces for what the first token's offset leaves open.
     ///
     /// Spans are those of the span layers (`#T_SP=`). The label is the value of the feature
-    /// `value`, else `label`, else the first; where there is none, the last part of the layer's
-    /// name. Tokens that share an id (`[1]`) are one span, and `1-1.1` are parts of tokens. Layers
+    /// `value`, else `label`, else the only one with words; where there is none, the last part of the
+    /// layer's name. A layer with several is refused unless one is chosen. Tokens that share an id (`[1]`) are one span, and `1-1.1` are parts of tokens. Layers
     /// of DKPro Core that describe tokens (part of speech, lemma and so on) are read only if there
     /// are no others. Further features of a layer are answers to questions about its spans. What was
     /// read, and relations, chains and slots that were passed over, are stated by
@@ -196,7 +196,8 @@ pub enum ImportFormat {
     /// UIMA CAS as XMI (`.xmi`), as INCEpTION and WebAnno export it.
     ///
     /// Offsets are UTF-16 units. Every annotation is a span, whose label is its feature `value`,
-    /// `label` or `identifier`, or else the short name of its type; tokens, sentences and what is
+    /// `label` or `identifier`, else the only one with words, or else the short name of its type; a
+    /// layer with several is refused unless one is chosen; tokens, sentences and what is
     /// said of tokens are left out. Further features are answers to questions about the span, but
     /// for those that lead to other structures. Each sofa with a text is a document, named after the
     /// title in its `DocumentMetaData`. The file names no rater.

@@ -5,6 +5,7 @@ mod detect;
 pub(crate) mod document;
 pub(crate) mod findings;
 pub(crate) mod format;
+pub(crate) mod label_feature;
 pub(crate) mod limits;
 pub(crate) mod lines;
 pub(crate) mod options;

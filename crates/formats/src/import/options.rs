@@ -21,6 +21,9 @@ pub struct ReadOptions {
     /// The layers, columns or keys that spans are read from, by their names or the last part of
     /// these; where there are none, the format's default.
     pub layers: Vec<String>,
+    /// The features that label the spans of layers: `Layer.feature`, or `Layer` for the layer's name;
+    /// else `value`, `label`, or the only one with values.
+    pub features: Vec<String>,
     /// The field of a task's data that is its text, in Label Studio's files; none for `text`, or the
     /// only one with a string.
     pub text_field: Option<String>,

@@ -67,6 +67,20 @@ pub enum ExchangeProblem {
         Listed(.0)
     )]
     NoTextField(Vec<String>),
+    /// A layer whose spans could be labelled by several features, or not by the one asked for.
+    #[error(
+        "it is not clear what labels the spans of the layer {}; choose {}, or --feature {} for the \
+         layer's name; --layer reads other layers",
+        Quoted(layer),
+        Choices(layer, features),
+        shorten(layer)
+    )]
+    LabelFeature {
+        /// The layer, without its package.
+        layer: String,
+        /// The features with values.
+        features: Vec<String>,
+    },
     /// A token that the text does not have where it should.
     #[error("the token {} is not in the text after the token before it", Quoted(.0))]
     TokenNotInText(String),
@@ -105,6 +119,17 @@ pub enum ExchangeProblem {
     /// More of something than any real file has: of what, and the most that are read.
     #[error("there are more than {1} {0}; split the file")]
     TooMany(&'static str, usize),
+}
+
+/// The options that choose a feature of a layer.
+struct Choices<'names>(&'names str, &'names [String]);
+
+impl fmt::Display for Choices<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layer = shorten(self.0);
+        let option = |feature: &String| format!("--feature {layer}.{}", shorten(feature));
+        Listed(&self.1.iter().map(option).collect::<Vec<_>>()).fmt(out)
+    }
 }
 
 /// The fields that a message names: enough to see what there is.

@@ -77,6 +77,12 @@ pub enum WebAnnoProblem {
         /// The most that are read.
         most: usize,
     },
+    /// A span that may end with its sentence or go on in the next one.
+    #[error(
+        "ids of spans begin anew in each sentence of this file, so it is not clear whether the span \
+         of the sentence before goes on here; give the spans other ids"
+    )]
+    IdsRestart,
     /// Tokens of one span with several labels.
     #[error(
         "the span [{id}] has the label {} here, and another on line {first_line}; \

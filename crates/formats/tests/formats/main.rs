@@ -35,6 +35,8 @@ mod round_trips;
 #[cfg(test)]
 mod samples;
 #[cfg(test)]
+mod span_labels;
+#[cfg(test)]
 mod span_tables;
 #[cfg(test)]
 mod tables_of_tokens;

@@ -19,6 +19,10 @@ pub(in crate::cli) struct Reading {
     /// Read spans from this layer, column or key. Repeatable. Default: the format's.
     #[arg(long, value_name = "NAME")]
     layer: Vec<String>,
+    /// Label the spans of a layer by this feature, or by the layer's name: LAYER.FEATURE or LAYER.
+    /// Repeatable. Default: `value`, `label`, or the only feature with words.
+    #[arg(long, value_name = "LAYER.FEATURE")]
+    feature: Vec<String>,
     /// Field of a task's data that is its text, in Label Studio's files. Default: `text`, or the only
     /// one with a string.
     #[arg(long, value_name = "NAME")]
@@ -45,6 +49,7 @@ impl Reading {
             second: self.second_annotation,
             answers: self.count_state.clone(),
             layers: self.layer.clone(),
+            features: self.feature.clone(),
             text_field: self.text_field.clone(),
         };
         FileOptions { read, strict: self.strict, leave_out_wrong: self.leave_out_wrong }

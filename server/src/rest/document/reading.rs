@@ -19,6 +19,9 @@ pub(super) struct ReadingParams {
     /// The layers, columns or keys that spans are read from, separated by commas; empty for the
     /// format's.
     layer: Option<String>,
+    /// The features that label the spans of layers, `LAYER.FEATURE`, or `LAYER` for its name, separated by
+    /// commas; empty for `value`, `label`, or the only feature with words.
+    feature: Option<String>,
     /// The field of a task's data that is its text, in Label Studio's files; empty for `text`, or the
     /// only one with a string.
     text_field: Option<String>,

@@ -89,6 +89,27 @@ pub(super) fn unescape_text(raw: &str) -> String {
     })
 }
 
+/// The text with characters for their numbers of four digits (`\u00FC`), as Java's property files have
+/// them; none where there is no such number, or one that is no character.
+pub(super) fn written_out(raw: &str) -> Option<String> {
+    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
+    let (mut rest, mut found) = (raw, false);
+    while let Some((before, after)) = rest.split_once("\\u") {
+        units.extend(before.encode_utf16());
+        let digits = after.get(..4).filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        if let Some(unit) = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
+            found = true;
+            units.push(unit);
+            rest = after.get(4..).unwrap_or_default();
+        } else {
+            units.extend("\\u".encode_utf16());
+            rest = after;
+        }
+    }
+    units.extend(rest.encode_utf16());
+    String::from_utf16(&units).ok().filter(|_| found)
+}
+
 fn unescape(raw: &str, meaning: impl Fn(char, &str) -> Option<char>) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut scalars = raw.chars();

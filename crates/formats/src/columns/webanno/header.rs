@@ -1,9 +1,11 @@
 //! The header of WebAnno TSV: which columns there are and which hold labels.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::cas::features::is_reserved;
 use crate::import::findings::note::Note;
+use crate::import::label_feature::AskedLabel;
 use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;
@@ -55,6 +57,8 @@ pub(super) struct LabelColumn {
     pub(super) layer: String,
     /// Whether the cell's values are labels, rather than saying only that something is there.
     pub(super) labelled: bool,
+    /// The layer, where the values tell which of its features is the label.
+    pub(super) own: Option<String>,
     /// The cells of the layer's features, of which one may say that something is there that has no
     /// label: the host of slots.
     pub(super) all: Range<usize>,
@@ -88,17 +92,28 @@ impl Layer {
     }
 
     /// Whether the feature answers a question about the layer's spans.
-    fn is_question(&self, place: usize) -> bool {
+    fn is_question(&self, place: usize, label: Option<usize>) -> bool {
         let means_else = self.features.get(place).is_some_and(|it| is_reserved(it));
-        self.is_plain(place) && !means_else && self.label() != Some(place)
+        self.is_plain(place) && !means_else && label != Some(place)
     }
 
-    /// The place of the feature that holds the label.
-    fn label(&self) -> Option<usize> {
-        let named = LABEL_FEATURES
-            .iter()
-            .find_map(|name| self.features.iter().position(|feature| feature == name));
-        named.or_else(|| (0..self.features.len()).find(|place| self.is_plain(*place)))
+    /// The place of the feature that holds the label; none where the values tell, or the layer's name is
+    /// the label.
+    fn label(&self, asked: AskedLabel<'_>) -> Option<usize> {
+        let usual = || {
+            let named = LABEL_FEATURES
+                .iter()
+                .find_map(|name| self.features.iter().position(|feature| feature == name));
+            let mut plain = (0..self.features.len()).filter(|place| self.is_plain(*place));
+            named.or_else(|| plain.next().filter(|_| plain.next().is_none()))
+        };
+        match asked {
+            AskedLabel::Detected => usual(),
+            AskedLabel::LayerName => None,
+            AskedLabel::Feature(name) => {
+                self.features.iter().position(|feature| feature.eq_ignore_ascii_case(name))
+            }
+        }
     }
 }
 
@@ -131,6 +146,11 @@ impl Header {
         Ok(())
     }
 
+    /// What somebody wants the spans of a layer to be labelled by.
+    pub(super) fn asked(&self, layer: &str) -> AskedLabel<'_> {
+        self.options.label_of(layer)
+    }
+
     /// How many cells a row has.
     pub(super) fn cells(&self) -> usize {
         3 + self.layers.iter().map(Layer::width).sum::<usize>()
@@ -151,7 +171,8 @@ impl Header {
         let mut columns = Vec::new();
         for layer in &self.layers {
             if self.is_read(layer) {
-                let label = layer.label();
+                let asked = self.options.label_of(&layer.name);
+                let label = layer.label(asked);
                 let feature = label.and_then(|place| layer.features.get(place));
                 let field = feature.map_or_else(
                     || shorten(&layer.name),
@@ -161,10 +182,12 @@ impl Header {
                     cell: first + label.unwrap_or(0),
                     layer: layer.short().to_owned(),
                     labelled: label.is_some(),
+                    own: Some(layer.name.clone())
+                        .filter(|_| label.is_none() && asked != AskedLabel::LayerName),
                     all: first..first + layer.width(),
                     field,
                     questions: (0..layer.features.len())
-                        .filter(|place| layer.is_question(*place))
+                        .filter(|place| layer.is_question(*place, label))
                         .filter_map(|at| Some((first + at, layer.features.get(at)?.clone())))
                         .collect(),
                 });
@@ -175,8 +198,13 @@ impl Header {
     }
 
     /// What is read and what is passed over, with the lines that declare it and how often it is
-    /// there; `counts` has as many spans as each label column.
-    pub(super) fn notes(&self, counts: &[usize]) -> Vec<(usize, usize, Note)> {
+    /// there; `counts` has as many spans as each label column, and `own` the features that label layers
+    /// by their values.
+    pub(super) fn notes(
+        &self,
+        counts: &[usize],
+        own: &HashMap<String, String>,
+    ) -> Vec<(usize, usize, Note)> {
         let mut notes = Vec::new();
         let mut counts = counts.iter().copied();
         for layer in &self.layers {
@@ -187,9 +215,9 @@ impl Header {
                 Kind::Chain => passed_over(format!("chains of the layer {name}")),
                 Kind::Span if !self.is_read(layer) => passed_over(format!("the layer {name}")),
                 Kind::Span => {
-                    let label = layer.label();
+                    let label = layer.label(self.options.label_of(&layer.name));
                     for (place, feature) in layer.features.iter().enumerate() {
-                        if layer.is_question(place) {
+                        if layer.is_question(place, label) {
                             continue;
                         }
                         if layer.is_plain(place) && Some(place) != label {
@@ -201,7 +229,8 @@ impl Header {
                             passed_over(format!("slots of the layer {name}"));
                         }
                     }
-                    let feature = label.and_then(|place| layer.features.get(place)).cloned();
+                    let feature = label.and_then(|place| layer.features.get(place));
+                    let feature = feature.or_else(|| own.get(&layer.name)).cloned();
                     let count = counts.next().unwrap_or(0);
                     let note = Note::Layer { layer: layer.name.clone(), feature };
                     notes.push((layer.line, count, note));

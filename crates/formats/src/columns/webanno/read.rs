@@ -1,6 +1,6 @@
 //! WebAnno TSV 3: tokens with offsets, a column for each feature of each layer.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 use std::vec;
 
@@ -13,6 +13,7 @@ use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
+use crate::import::label_feature::{Candidate, add_value, label_feature};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::lines::Lines;
 use crate::import::options::ReadOptions;
@@ -74,10 +75,16 @@ impl<R: BufRead> WebAnnoTsv<R> {
         if reading.problems.is_empty() {
             reading.finish_sentence();
         }
-        for (line, count, note) in reading.header.notes(&reading.counts) {
+        reading.label_by_own_features();
+        for (line, count, note) in reading.header.notes(&reading.counts, &reading.own) {
             self.notes.push(ImportNote::new(&self.file, Some(line), count, note));
         }
         self.notes.extend(reading.empty.note(&self.file, Repair::EmptySpan));
+        self.notes.extend(reading.numbers.note(&self.file, Repair::CharacterNumbers));
+        self.notes.extend(reading.restarted.note(&self.file, Repair::IdsRestart));
+        if let Some(line) = reading.crossing.filter(|_| reading.restarted.is_some()) {
+            reading.problems.push((line, None, WebAnnoProblem::IdsRestart.into()));
+        }
         let answers = reading.answers();
         let count = once(&mut reading.spans);
         if count > 0 {
@@ -123,6 +130,14 @@ impl<R: BufRead> Iterator for WebAnnoTsv<R> {
     }
 }
 
+/// A span that may go on under its id: its place, and the last token and sentence that it was on.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    place: usize,
+    token: usize,
+    sentence: usize,
+}
+
 /// What was read of a file so far.
 #[derive(Debug, Default)]
 struct Reading {
@@ -144,7 +159,20 @@ struct Reading {
     /// How many spans each label column has.
     counts: Vec<usize>,
     /// The spans that go on under an id, by label column.
-    open: HashMap<(usize, u64), usize>,
+    open: HashMap<(usize, u64), Open>,
+    /// How many sentences and tokens came before.
+    sentences: usize,
+    tokens: usize,
+    /// Ids that mean another span in another sentence.
+    restarted: Count,
+    /// The line of a span that goes on in the next sentence.
+    crossing: Option<usize>,
+    /// Sentences with characters written as numbers.
+    numbers: Count,
+    /// The label column of each span.
+    columns: Vec<usize>,
+    /// The features that label the spans of layers by their values.
+    own: HashMap<String, String>,
     problems: Vec<Placed>,
 }
 
@@ -209,7 +237,7 @@ impl Reading {
     /// Puts the sentence that has ended to the text, and its spans to the spans.
     fn finish_sentence(&mut self) {
         self.sentence_bytes = 0;
-        let Some(sentence) = self.sentence.take() else { return };
+        let Some(mut sentence) = self.sentence.take() else { return };
         let begin = match sentence.begin(&self.header) {
             Ok(begin) => begin,
             Err(problem) => return self.problems.push(problem),
@@ -219,6 +247,9 @@ impl Reading {
             let problem = WebAnnoProblem::SentenceBegin { begin, length: self.utf16 };
             return self.problems.push((sentence.line, None, problem.into()));
         };
+        if sentence.write_out_numbers(place, &self.header) {
+            self.numbers.add(sentence.line);
+        }
         let room = MAX_DOCUMENT_BYTES.saturating_sub(self.text.len());
         if room.checked_sub(gap).is_none_or(|room| room < sentence.text.len()) {
             return self.problems.push((sentence.line, None, Problem::DocumentTooLarge));
@@ -242,9 +273,50 @@ impl Reading {
                 break;
             }
         }
+        self.sentences += 1;
+        self.tokens += sentence.tokens();
         self.text.push_str(&sentence.text);
         self.scalars += sentence.text.chars().count();
         self.utf16 = place + sentence.text.encode_utf16().count();
+    }
+
+    /// Labels the spans of layers without a usual feature of labels by the one that has values.
+    fn label_by_own_features(&mut self) {
+        let own = |column: usize| {
+            let columns = self.labels.as_ref();
+            columns.and_then(|columns| columns.get(column)).and_then(|it| it.own.as_deref())
+        };
+        let mut candidates: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
+        for (place, question, text, _) in &self.answers {
+            let Some(column) = self.columns.get(*place).filter(|at| own(**at).is_some()) else {
+                continue;
+            };
+            add_value(candidates.entry(*column).or_default(), question, text);
+        }
+        for (column, candidates) in candidates {
+            let Some(layer) = own(column).map(str::to_owned) else { continue };
+            let asked = self.header.asked(&layer);
+            match label_feature(&layer, asked, &candidates) {
+                Ok(Some(feature)) => {
+                    for (place, question, text, _) in &self.answers {
+                        if question == feature
+                            && self.columns.get(*place) == Some(&column)
+                            && !text.trim().is_empty()
+                            && let Some(span) = self.spans.get_mut(*place)
+                        {
+                            span.label.clone_from(text);
+                        }
+                    }
+                    let columns = &self.columns;
+                    self.answers.retain(|(place, question, ..)| {
+                        question != feature || columns.get(*place) != Some(&column)
+                    });
+                    self.own.insert(layer, feature.to_owned());
+                }
+                Ok(None) => {}
+                Err(problem) => self.problems.push((0, Some(shorten(&layer)), problem.into())),
+            }
+        }
     }
 
     /// What is answered, about spans as they are at the end.
@@ -265,8 +337,22 @@ impl Reading {
     fn add(&mut self, mark: Mark) -> Result<(), (usize, Problem)> {
         let Mark { column, id, label, line, answers, .. } = mark;
         let (start, end) = (mark.start + self.scalars, mark.end + self.scalars);
-        let open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
-        if let Some((id, place)) = open {
+        let at = self.tokens + mark.token;
+        let mut open = id.and_then(|id| Some((id, *self.open.get(&(column, id))?)));
+        if let Some((_, Open { place, token, sentence })) = open
+            && sentence != self.sentences
+        {
+            let is_other = self.spans.get(place).is_some_and(|span| span.label != label);
+            if at > token + 1 || is_other {
+                self.restarted.add(line);
+                open = None;
+            } else {
+                self.crossing.get_or_insert(line);
+            }
+        }
+        if let Some((id, Open { place, .. })) = open {
+            let last = Open { place, token: at, sentence: self.sentences };
+            self.open.insert((column, id), last);
             let Some(span) = self.spans.get_mut(place) else { return Ok(()) };
             if span.label != label {
                 let (label, first_line) = (shorten(&label), span.line);
@@ -279,7 +365,8 @@ impl Reading {
         }
         self.budget.count_span(&label).map_err(|problem| (line, problem))?;
         if let Some(id) = id {
-            self.open.insert((column, id), self.spans.len());
+            let place = self.spans.len();
+            self.open.insert((column, id), Open { place, token: at, sentence: self.sentences });
         }
         if self.counts.len() <= column {
             self.counts.resize(column + 1, 0);
@@ -294,6 +381,7 @@ impl Reading {
             let (_, name) = questions?.get(question)?;
             Some((place, name.clone(), text, line))
         }));
+        self.columns.push(column);
         self.spans.push(ImportedSpan { start, end, label, line });
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! A sentence of WebAnno TSV: its text and its rows, held against each other.
 
 use crate::TextIndex;
-use crate::columns::webanno::cells::{unescape_text, values};
+use crate::columns::webanno::cells::{unescape_text, values, written_out};
 use crate::columns::webanno::header::{Header, LabelColumn};
 use crate::import::spans::{SpanBudget, quoted};
 use crate::problem::Problem;
@@ -35,6 +35,8 @@ pub(super) struct Mark {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) line: usize,
+    /// Which of the sentence's tokens it is on, counted from 1.
+    pub(super) token: usize,
     /// What is answered, by the places of the layer's questions.
     pub(super) answers: Vec<(usize, String)>,
 }
@@ -47,6 +49,8 @@ struct Unit<'row> {
     begin: u64,
     end: u64,
     token: &'row str,
+    /// Whether it is a whole token.
+    is_token: bool,
 }
 
 impl<'row> Unit<'row> {
@@ -76,7 +80,10 @@ impl<'row> Unit<'row> {
             offsets.split_once('-').filter(|(begin, end)| is_number(begin) && is_number(end));
         let range = range.and_then(|(begin, end)| begin.parse().ok().zip(end.parse().ok()));
         match range {
-            Some((begin, end)) => Ok((Self { begin, end, token: cell(2) }, cells)),
+            Some((begin, end)) => {
+                let is_token = !number.contains('.');
+                Ok((Self { begin, end, token: cell(2), is_token }, cells))
+            }
             None => Err(("offsets", WebAnnoProblem::Offsets(shorten(offsets)))),
         }
     }
@@ -95,6 +102,37 @@ impl Sentence {
         Unit::read(row, header).map(|(unit, _)| unit.begin).map_err(|error| placed(*line, error))
     }
 
+    /// How many tokens the sentence has.
+    pub(super) fn tokens(&self) -> usize {
+        let number = |row: &str| row.split('\t').next().is_some_and(|it| !it.contains('.'));
+        self.rows.iter().filter(|(_, row)| number(row)).count()
+    }
+
+    /// Writes out characters that stand as their numbers (`\u00FC`) where only so the text has the tokens;
+    /// whether there were any.
+    pub(super) fn write_out_numbers(&mut self, begin: usize, header: &Header) -> bool {
+        let Some(text) = written_out(&self.text).filter(|_| !self.has_tokens(begin, header)) else {
+            return false;
+        };
+        let before = std::mem::replace(&mut self.text, text);
+        if self.has_tokens(begin, header) {
+            return true;
+        }
+        self.text = before;
+        false
+    }
+
+    /// Whether the text has each token at its place.
+    fn has_tokens(&self, begin: usize, header: &Header) -> bool {
+        let index = TextIndex::new(&self.text);
+        self.rows.iter().all(|(_, row)| {
+            let unit = Unit::read(row, header);
+            unit.is_ok_and(|(unit, _)| {
+                unit.begin == unit.end || Self::range(&unit, begin, &index).is_ok()
+            })
+        })
+    }
+
     /// The spans of the rows, each held against the text of the sentence, which begins at this
     /// offset in UTF-16 units; what is wrong with rows, and how many marks hold no character.
     pub(super) fn marks(
@@ -106,7 +144,7 @@ impl Sentence {
         let index = TextIndex::new(&self.text);
         let (mut marks, mut problems, mut empty) = (Vec::new(), Vec::new(), 0);
         // Rows that go on with a span take no room in the document, but they do here.
-        let mut budget = SpanBudget::default();
+        let (mut budget, mut token) = (SpanBudget::default(), 0);
         for (line, row) in &self.rows {
             if problems.len() >= MAX_PROBLEMS {
                 break;
@@ -122,6 +160,7 @@ impl Sentence {
                     continue;
                 }
             };
+            token += usize::from(unit.is_token);
             if unit.begin == unit.end {
                 empty += columns.iter().filter(|it| cells.get(it.cell) != Some(&"_")).count();
                 continue;
@@ -170,7 +209,7 @@ impl Sentence {
                         return (Vec::new(), problems, empty);
                     }
                     let ((start, end), line, id) = (range, *line, value.id);
-                    marks.push(Mark { column, id, label, start, end, line, answers });
+                    marks.push(Mark { column, id, label, start, end, line, token, answers });
                 }
             }
         }

@@ -24,6 +24,11 @@ impl Count {
         self.count += count;
     }
 
+    /// Whether it was found.
+    pub(crate) const fn is_some(self) -> bool {
+        self.count > 0
+    }
+
     /// What was repaired so often, if ever.
     pub(crate) fn note(self, file: &str, repair: Repair) -> Option<ImportNote> {
         let note = || ImportNote::new(file, Some(self.first), self.count, Note::Repaired(repair));

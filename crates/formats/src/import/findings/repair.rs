@@ -34,6 +34,10 @@ pub enum Repair {
     SecondAnnotation(SecondAnnotation),
     /// A span that is there twice in a format that has each once.
     Duplicate,
+    /// An id that means another span in another sentence, in a format whose ids are of the document.
+    IdsRestart,
+    /// A sentence with characters written as their numbers.
+    CharacterNumbers,
     /// A copy of a document that has other white space than the first: they are one document.
     WhiteSpace,
 }
@@ -63,6 +67,10 @@ impl fmt::Display for Repair {
                 "second annotations of a rater on a document, read as another rater's"
             }
             Self::Duplicate => "duplicate spans, read once",
+            Self::IdsRestart => "ids of spans that begin anew in a sentence, read as other spans",
+            Self::CharacterNumbers => {
+                "sentences with characters written as numbers (\\u00FC), read as the characters"
+            }
             Self::WhiteSpace => {
                 "copies of a document with other white space, at the end or as long, read as one"
             }

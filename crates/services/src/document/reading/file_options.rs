@@ -33,6 +33,7 @@ impl FileOptions {
                     Some(value.trim()).filter(|name| !name.is_empty()).map(str::to_owned);
             }
             "layer" => self.read.layers = listed().map(str::to_owned).collect(),
+            "feature" => self.read.features = listed().map(str::to_owned).collect(),
             "second_annotation" => {
                 self.read.second = parse_unless_empty(value).map_err(unknown)?.unwrap_or_default();
             }
@@ -62,6 +63,7 @@ impl FileOptions {
         let all = [
             ("format", read.format.map(|format| format.code().to_owned()).unwrap_or_default()),
             ("layer", read.layers.join(",")),
+            ("feature", read.features.join(",")),
             ("text_field", read.text_field.clone().unwrap_or_default()),
             ("second_annotation", unless_default(&read.second)),
             ("join_parts", unless_default(&(read.discontinuous == Discontinuous::Join))),
@@ -122,6 +124,7 @@ mod tests {
         for (name, value) in [
             ("format", "conll"),
             ("layer", "NamedEntity, custom.Layer"),
+            ("feature", "Layer.kind, NamedEntity"),
             ("text_field", " body "),
             ("second_annotation", "each"),
             ("join_parts", "on"),
@@ -135,6 +138,7 @@ mod tests {
         }
         assert_eq!(options.read.format, Some(ImportFormat::Conll));
         assert_eq!(options.read.layers, ["NamedEntity", "custom.Layer"]);
+        assert_eq!(options.read.features, ["Layer.kind", "NamedEntity"]);
         assert_eq!(options.read.text_field.as_deref(), Some("body"));
         assert_eq!(options.read.second, SecondAnnotation::Each);
         assert_eq!(options.read.answers, [(Answer::Rejected, true), (Answer::Unapproved, false)]);
