@@ -22,6 +22,7 @@
 //! | Label Studio JSON, JSON-MIN | [`ImportFormat::LabelStudio`], [`ImportFormat::LabelStudioMin`] | [`JsonList::write_label_studio`] |
 //! | Prodigy JSONL | [`ImportFormat::Prodigy`] | [`write_prodigy_lines`] |
 //! | spaCy JSON | [`ImportFormat::Spacy`] | [`JsonList::write_spacy`] |
+//! | Tokens of Hugging Face | [`ImportFormat::HuggingFace`] | |
 //! | Datasaur schema | [`ImportFormat::Datasaur`], [`datasaur_source`] | [`write_datasaur`] |
 //! | UIMA CAS XMI | [`ImportFormat::CasXmi`] | [`write_cas_xmi`], [`write_type_system`] |
 //! | UIMA CAS JSON | [`ImportFormat::CasJson`] | [`write_cas_json`] |

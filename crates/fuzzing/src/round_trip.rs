@@ -68,6 +68,7 @@ fn write(
         ImportFormat::CasJson => write_cas_json(out, document, &mut AnswerFeatures::default()),
         ImportFormat::PlainText
         | ImportFormat::LabelStudioMin
+        | ImportFormat::HuggingFace
         | ImportFormat::RatingsCsv
         | ImportFormat::Brat => return None,
     })

@@ -12,6 +12,8 @@ pub enum TagScheme {
     Iob2,
     /// `B-` opens, `I-` goes on, `E-` ends; `S-` is a span of one token.
     Bioes,
+    /// A label on each token of a span, without a prefix: equal ones that touch are one span.
+    Io,
     /// `B-` opens, `I-` goes on, `L-` ends; `U-` is a span of one token.
     Bilou,
 }
@@ -23,6 +25,7 @@ impl TagScheme {
             Self::Iob1 => "IOB1",
             Self::Iob2 => "IOB2",
             Self::Bioes => "BIOES",
+            Self::Io => "IO",
             Self::Bilou => "BILOU",
         }
     }

@@ -58,6 +58,22 @@ impl<'line> Tag<'line> {
         }
     }
 
+    /// Whether cells are labels of tokens without a prefix: none of them is a tag of a scheme.
+    pub(crate) fn are_labels<'cell>(cells: impl Iterator<Item = &'cell str>) -> bool {
+        let mut labels = cells.filter(|cell| !Tag::is_outside(cell) && !cell.is_empty()).peekable();
+        let is_label = |cell: &str| Tag::parse(cell).is_err() && Tag::parse_label(cell).is_ok();
+        labels.peek().is_some() && labels.all(is_label)
+    }
+
+    /// Reads a cell that is a label, or says that its token has none.
+    pub(crate) fn parse_label(cell: &'line str) -> Result<Self, Problem> {
+        match cell {
+            _ if Self::is_outside(cell) => Ok(Self::Outside),
+            "" | "B" | "I" | "E" | "S" | "L" | "U" | "M" => Err(Problem::ConllTag(shorten(cell))),
+            label => Ok(Self::Inside(label)),
+        }
+    }
+
     /// The label, where there is one.
     pub(crate) const fn label(self) -> Option<&'line str> {
         match self {
@@ -107,6 +123,11 @@ impl Chain {
             self.mixed.note(file, Repair::MixedTags),
         ];
         scheme.into_iter().chain(repairs.into_iter().flatten())
+    }
+
+    /// How many tags go on with a span that is not there.
+    pub(crate) const fn orphans(&self) -> usize {
+        if self.is_iob1() { 0 } else { self.orphans.count() }
     }
 
     /// Ends a sentence, and with it the span before, since no span crosses that.

@@ -26,9 +26,13 @@ pub enum ImportFormat {
     /// | `work` | optional list of objects: what each rater marked |
     /// | `work[].rater` | string or whole number, not blank, each once in a document |
     /// | `work[].spans` | as `spans`; left out where the rater marked nothing |
+    /// | `rater` | optional string or whole number: who marked `spans`; also `annotator`, `labeler`, `coder` |
+    /// | `spans[].text`, `spans[].quote` | optional: what the span holds, verified |
     /// | `id` | optional string or whole number, not blank |
     /// | `name` | optional string or whole number, not blank; else the id, else `<file>-<line>` |
     ///
+    /// Without `spans`, the only other field with a list of objects that have a start, an end and a label
+    /// holds them. Where only offsets in UTF-16 units agree with the quotes, they are read as such.
     /// `null` counts as left out for what is optional. Other fields are accepted and ignored; those
     /// by which other tools say what was marked and by whom (`label`, `entities`, `_annotator_id`
     /// and so on) with a note, and where spans or raters would get lost they are an error. The
@@ -188,6 +192,11 @@ pub enum ImportFormat {
     ///
     /// Offsets are code points. Entities and the spans of all groups are read, each once.
     Spacy,
+    /// Tokens with tags as data sets of Hugging Face have them, a JSON object a line: `tokens`, `ner_tags`
+    /// and, if known, `text` and `id`; or the rows of their viewer, whose `features` name the tags.
+    ///
+    /// Without `text`, tokens have single spaces between. Tags that are numbers need their names.
+    HuggingFace,
     /// Datasaur's schema: one document, a row a line of its text.
     ///
     /// The file names no rater: Datasaur exports a zip with a folder for each; see
@@ -208,7 +217,7 @@ pub enum ImportFormat {
 
 impl ImportFormat {
     /// Every format, in the order in which to offer them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::PlainText,
         Self::JsonLines,
         Self::Conll,
@@ -223,6 +232,7 @@ impl ImportFormat {
         Self::LabelStudioMin,
         Self::Prodigy,
         Self::Spacy,
+        Self::HuggingFace,
         Self::Datasaur,
         Self::CasXmi,
         Self::CasJson,
@@ -283,6 +293,7 @@ impl ImportFormat {
             Self::LabelStudioMin => "Label Studio JSON-MIN",
             Self::Prodigy => "Prodigy JSONL",
             Self::Spacy => "spaCy JSON",
+            Self::HuggingFace => "Hugging Face tokens",
             Self::Datasaur => "Datasaur schema",
             Self::CasXmi => "UIMA CAS XMI",
             Self::CasJson => "UIMA CAS JSON",
@@ -308,6 +319,7 @@ impl ImportFormat {
             Self::LabelStudioMin => "label-studio-min",
             Self::Prodigy => "prodigy",
             Self::Spacy => "spacy",
+            Self::HuggingFace => "hugging-face",
             Self::Datasaur => "datasaur",
             Self::CasXmi => "cas-xmi",
             Self::CasJson => "cas-json",

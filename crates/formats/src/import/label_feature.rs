@@ -65,7 +65,7 @@ pub(crate) fn label_feature<'candidates>(
 ) -> Result<Option<&'candidates str>, ExchangeProblem> {
     let short = layer.rsplit(['.', ':']).next().unwrap_or(layer);
     let refused = |of: &[&Candidate]| ExchangeProblem::LabelFeature {
-        layer: short.to_owned(),
+        layer: short.into(),
         features: of.iter().map(|candidate| candidate.name.clone()).collect(),
     };
     let all: Vec<&Candidate> = candidates.iter().collect();

@@ -27,7 +27,7 @@ use crate::columns::conllu::read::Conllu;
 use crate::columns::webanno::read::WebAnnoTsv;
 use crate::json::lines::read as json_lines;
 use crate::json::reading::JsonFile;
-use crate::json::{datasaur, doccano, label_studio, prodigy, spacy};
+use crate::json::{datasaur, doccano, hugging_face, label_studio, prodigy, spacy};
 use crate::problem::ImportError;
 use crate::problem::brat::BratProblem;
 use crate::problem::exchange::ExchangeProblem;
@@ -84,6 +84,7 @@ pub fn read_from<R: BufRead>(
         ImportFormat::LabelStudioMin => json(label_studio::min::SHAPE, reader),
         ImportFormat::Prodigy => json(prodigy::read::SHAPE, reader),
         ImportFormat::Spacy => json(spacy::read::SHAPE, reader),
+        ImportFormat::HuggingFace => json(hugging_face::SHAPE, reader),
         ImportFormat::Datasaur => json(datasaur::read::SHAPE, reader),
         ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader, options)),
         ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader, options)),

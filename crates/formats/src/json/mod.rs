@@ -2,6 +2,7 @@
 
 pub(crate) mod datasaur;
 pub(crate) mod doccano;
+pub(crate) mod hugging_face;
 pub(crate) mod label_studio;
 pub(crate) mod lines;
 pub(crate) mod list;
@@ -10,4 +11,5 @@ pub(crate) mod reading;
 pub(crate) mod records;
 pub(crate) mod spacy;
 mod spans;
+pub(crate) mod token_scan;
 pub(crate) mod value;

@@ -12,7 +12,7 @@ use crate::import::lines::Lines;
 use crate::import::options::ReadOptions;
 use crate::json::records::Records;
 use crate::json::value::at::At;
-use crate::json::value::node::{Kept, MAX_VALUES, Unparsed, parse};
+use crate::json::value::node::{Kept, MAX_VALUES, Node, Unparsed, parse};
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::{ImportError, Problem};
 
@@ -115,7 +115,14 @@ impl<R: BufRead> JsonFile<R> {
     }
 
     fn read(&self, line: usize, record: &str, findings: &mut Findings) -> Vec<ImportedDocument> {
-        let problem = match parse(record, self.shape.kept) {
+        let parsed = match parse(record, self.shape.kept) {
+            // What is called otherwise, or asked for, may hold the spans.
+            Ok(node) if !self.options.layers.is_empty() || has_spans_elsewhere(&node) => {
+                parse(record, self.shape.kept.with_all())
+            }
+            parsed => parsed,
+        };
+        let problem = match parsed {
             Ok(node) => {
                 let (root, number, file) = (At::root(&node), self.number, self.file.as_str());
                 return (self.shape.read)(&Record { root, line, number, file }, findings);
@@ -132,6 +139,12 @@ impl<R: BufRead> JsonFile<R> {
         findings.refuse::<()>(None, problem);
         Vec::new()
     }
+}
+
+/// Whether a field that was not stored holds spans.
+fn has_spans_elsewhere(node: &Node) -> bool {
+    let Node::Object(fields) = node else { return false };
+    fields.iter().any(|(_, value)| matches!(value, Node::Spans))
 }
 
 impl<R: BufRead> Iterator for JsonFile<R> {

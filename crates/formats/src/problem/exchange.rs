@@ -77,9 +77,28 @@ pub enum ExchangeProblem {
     )]
     LabelFeature {
         /// The layer, without its package.
-        layer: String,
+        layer: Box<str>,
         /// The features with values.
         features: Vec<String>,
+    },
+    /// A field that names who marked the spans, or somebody else.
+    #[error(
+        "it is not clear whether {} marked the spans or wrote the text; call the field \"rater\" if it \
+         names who marked them, else \"name\" or something else",
+        Quoted(.0)
+    )]
+    Person(String),
+    /// Several fields with spans.
+    #[error("several fields hold spans ({}); choose with --layer, such as --layer {}",
+        Listed(.0), .0.first().map(|name| shorten(name)).unwrap_or_default())]
+    SeveralSpanFields(Vec<String>),
+    /// A layer, a column or a key that somebody asks for and the file does not have.
+    #[error("there is no layer, column or key {}; found {}", shorten(asked), Listed(found))]
+    NoLayer {
+        /// What is asked for.
+        asked: Box<str>,
+        /// What there is.
+        found: Vec<String>,
     },
     /// A token that the text does not have where it should.
     #[error("the token {} is not in the text after the token before it", Quoted(.0))]
@@ -124,11 +143,20 @@ pub enum ExchangeProblem {
 /// The options that choose a feature of a layer.
 struct Choices<'names>(&'names str, &'names [String]);
 
+impl Choices<'_> {
+    const SHOWN: usize = 4;
+}
+
 impl fmt::Display for Choices<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layer = shorten(self.0);
         let option = |feature: &String| format!("--feature {layer}.{}", shorten(feature));
-        Listed(&self.1.iter().map(option).collect::<Vec<_>>()).fmt(out)
+        let shown: Vec<_> = self.1.iter().take(Self::SHOWN).map(option).collect();
+        out.write_str(&shown.join(", "))?;
+        match self.1.len().saturating_sub(Self::SHOWN) {
+            0 => Ok(()),
+            more => write!(out, " (or one of {more} more)"),
+        }
     }
 }
 

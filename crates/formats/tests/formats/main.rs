@@ -21,9 +21,13 @@ mod hostile;
 #[cfg(test)]
 mod hostile_exchange;
 #[cfg(test)]
+mod hugging_face;
+#[cfg(test)]
 mod importing;
 #[cfg(test)]
 mod other_tools;
+#[cfg(test)]
+mod own_lines;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use crate::import::format::ImportFormat;
 use crate::import::lines::BYTE_ORDER_MARK;
+use crate::json::hugging_face::TAG_FIELDS;
 
 /// How deep and how many places are looked at.
 const MAX_DEPTH: usize = 6;
@@ -46,6 +47,10 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
         Some(ImportFormat::Datasaur)
     } else if record(&["/annotations[]/start_offset"]) {
         Some(ImportFormat::Doccano)
+    } else if record(&["/tokens[]\""]) && has_tags(&record)
+        || any(&["rows[]/row/tokens[]\"", "rows[]/row/ner_tags[]0"])
+    {
+        Some(ImportFormat::HuggingFace)
     } else if record(&["/data"]) && record(&["/annotations", "/predictions", "/completions"])
         || any(&["[]/data"]) && !any(&["[]/data\""])
     {
@@ -72,6 +77,11 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
     } else {
         None
     }
+}
+
+/// Whether a record has a tag for each of its tokens.
+fn has_tags(record: &impl Fn(&[&str]) -> bool) -> bool {
+    TAG_FIELDS.iter().any(|field| record(&[&format!("/{field}[]\""), &format!("/{field}[]0")]))
 }
 
 /// Whether the record has spans, or raters' work, as our own lines have them. Metadata may be

@@ -29,6 +29,11 @@ impl Count {
         self.count > 0
     }
 
+    /// How often.
+    pub(crate) const fn count(self) -> usize {
+        self.count
+    }
+
     /// What was repaired so often, if ever.
     pub(crate) fn note(self, file: &str, repair: Repair) -> Option<ImportNote> {
         let note = || ImportNote::new(file, Some(self.first), self.count, Note::Repaired(repair));

@@ -5,6 +5,7 @@ use crate::import::document::{ImportedDocument, check_text};
 use crate::import::findings::Findings;
 use crate::import::spans::SpanSet;
 use crate::json::reading::Record;
+use crate::json::token_scan::TokenScan;
 use crate::json::value::at::At;
 use crate::json::value::node::Node;
 use crate::problem::exchange::ExchangeProblem;
@@ -40,7 +41,7 @@ fn read_paragraph(
         None => joined(paragraph, findings)?,
     };
     let mut spans = SpanSet::default();
-    let mut scan = Scan { text: &text, byte: 0, scalar: 0, open: None };
+    let mut scan = Scan { tokens: TokenScan::new(&text), open: None };
     let sentences = paragraph.get("sentences");
     for sentence in sentences.items(SENTENCES_EXPECTED, findings) {
         let tokens = sentence.get("tokens");
@@ -50,7 +51,7 @@ fn read_paragraph(
             let Some(orth_text) = orth.as_text().filter(|text| !text.is_empty()) else {
                 return orth.refuse(ORTH_EXPECTED, findings);
             };
-            let Some((start, end)) = scan.find(orth_text) else {
+            let Some((start, end)) = scan.tokens.find(orth_text) else {
                 let problem = ExchangeProblem::TokenNotInText(orth_text.to_owned());
                 return orth.wrong(problem, findings);
             };
@@ -97,29 +98,12 @@ fn joined(paragraph: &At<'_>, findings: &mut Findings) -> Option<String> {
 
 /// A walk over the text, token by token.
 struct Scan<'text> {
-    text: &'text str,
-    byte: usize,
-    scalar: usize,
+    tokens: TokenScan<'text>,
     /// The span that B- opened: its start and label.
     open: Option<(usize, String)>,
 }
 
 impl Scan<'_> {
-    /// The next place of a token after the one before: only whitespace may lie between.
-    fn find(&mut self, token: &str) -> Option<(usize, usize)> {
-        let rest = self.text.get(self.byte..)?;
-        let gap = rest.find(token)?;
-        let skipped = rest.get(..gap)?;
-        if !skipped.trim().is_empty() {
-            return None;
-        }
-        let start = self.scalar + skipped.chars().count();
-        let end = start + token.chars().count();
-        self.byte += gap + token.len();
-        self.scalar = end;
-        Some((start, end))
-    }
-
     #[expect(clippy::too_many_arguments, reason = "a step of one loop, with the loop's own state")]
     fn tag(
         &mut self,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::import::findings::Findings;
-use crate::json::value::node::Node;
+use crate::json::value::node::{Node, is_span};
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
@@ -67,6 +67,13 @@ impl<'node> At<'node> {
         Self { node, parent: Some(self), step: PathStep::Key(key) }
     }
 
+    /// The first of these fields that is there.
+    pub(crate) fn first_of(&'node self, keys: &[&'node str]) -> Self {
+        let first = keys.first().copied().unwrap_or_default();
+        let found = keys.iter().map(|key| self.get(key)).find(|at| !at.is_absent());
+        found.unwrap_or_else(|| self.get(first))
+    }
+
     /// An entry of a list; absent where this is no list or has no such entry.
     pub(crate) fn entry(&'node self, index: usize) -> Self {
         let found = match self.node {
@@ -78,6 +85,19 @@ impl<'node> At<'node> {
             parent: Some(self),
             step: PathStep::Index(index),
         }
+    }
+
+    /// The name of the field that this is.
+    pub(crate) const fn key(&self) -> Option<&'node str> {
+        match self.step {
+            PathStep::Key(key) => Some(key),
+            PathStep::Root | PathStep::Index(_) => None,
+        }
+    }
+
+    /// Whether this is an object with a start, an end and a label.
+    pub(crate) fn node_is_span(&self) -> bool {
+        is_span(self.node)
     }
 
     /// The fields of an object.
@@ -238,7 +258,7 @@ impl<'node> At<'node> {
             Node::Negative(number) => Some(number.to_string().into()),
             Node::Fraction(number) => Some(number.to_string().into()),
             Node::Bool(value) => Some(value.to_string().into()),
-            Node::Absent | Node::Null | Node::List(_) | Node::Object(_) => None,
+            Node::Absent | Node::Null | Node::List(_) | Node::Object(_) | Node::Spans => None,
         }
     }
 

@@ -26,6 +26,8 @@ pub(crate) enum Node {
     Text(String),
     List(Vec<Node>),
     Object(Vec<(Key, Node)>),
+    /// A list of objects with a start, an end and a label, which is not stored.
+    Spans,
 }
 
 impl Node {
@@ -40,7 +42,7 @@ impl Node {
             Self::Negative(_) => "a negative number",
             Self::Fraction(_) => "a number with a fraction or out of range",
             Self::Text(_) => "a string",
-            Self::List(_) => "a list",
+            Self::List(_) | Self::Spans => "a list",
             Self::Object(_) => "an object",
         }
     }
@@ -55,6 +57,16 @@ pub(crate) enum Kept {
     /// empty. Since they are few, only entries of lists are counted: a span takes so many bytes that
     /// no sound record is refused.
     Only(&'static [&'static str]),
+}
+
+impl Kept {
+    /// The same with all fields where only some are kept.
+    pub(crate) const fn with_all(self) -> Self {
+        match self {
+            Self::Only(_) => Self::AllBut(&[]),
+            Self::AllBut(_) => self,
+        }
+    }
 }
 
 /// Why a record is no value.
@@ -156,10 +168,15 @@ impl<'de> Visitor<'de> for Seed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Node, A::Error> {
         let mut fields: Vec<(Key, Node)> = Vec::new();
         while let Some(key) = object.next_key::<String>()? {
+            if let Kept::AllBut(skipped) = self.kept
+                && skipped.contains(&key.as_str())
+            {
+                object.next_value::<IgnoredAny>()?;
+                continue;
+            }
+            let name = key.clone();
             let key = match self.kept {
-                Kept::AllBut(skipped) => {
-                    (!skipped.contains(&key.as_str())).then_some(Key::Owned(key))
-                }
+                Kept::AllBut(_) => Some(Key::Owned(key)),
                 Kept::Only(known) => match known.iter().find(|name| **name == key) {
                     Some(name) if fields.iter().any(|(field, _)| field == name) => {
                         return Err(A::Error::duplicate_field(name));
@@ -173,8 +190,8 @@ impl<'de> Visitor<'de> for Seed<'_> {
                     self.count()?;
                 }
                 fields.push((key, object.next_value_seed(self)?));
-            } else {
-                object.next_value::<IgnoredAny>()?;
+            } else if object.next_value_seed(SpanList)? {
+                fields.push((Key::Owned(name), Node::Spans));
             }
         }
         match repeated(&fields) {
@@ -182,6 +199,91 @@ impl<'de> Visitor<'de> for Seed<'_> {
             None => Ok(Node::Object(fields)),
         }
     }
+}
+
+/// What the fields of a span are called, by us and by others.
+pub(crate) const START_KEYS: [&str; 6] =
+    ["start", "start_offset", "begin", "start_char", "startOffset", "offset_start"];
+pub(crate) const END_KEYS: [&str; 5] = ["end", "end_offset", "end_char", "endOffset", "offset_end"];
+pub(crate) const LABEL_KEYS: [&str; 7] =
+    ["label", "type", "tag", "category", "entity", "entity_type", "entity_group"];
+
+/// Whether a value is a list whose first entry is an object with a start, an end and a label.
+struct SpanList;
+
+impl<'de> DeserializeSeed<'de> for SpanList {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for SpanList {
+    type Value = bool;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("any value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<bool, A::Error> {
+        let Some(first) = list.next_element_seed(IsSpan)? else { return Ok(false) };
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(first)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<bool, A::Error> {
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(false)
+    }
+}
+
+/// Whether a value is an object with a start, an end and a label.
+struct IsSpan;
+
+impl<'de> DeserializeSeed<'de> for IsSpan {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        let left = Cell::new(MAX_VALUES);
+        let node = Seed { left: &left, kept: Kept::AllBut(&[]) }.deserialize(deserializer)?;
+        Ok(is_span(&node))
+    }
+}
+
+/// Whether a value is an object with a start, an end and a label.
+pub(crate) fn is_span(node: &Node) -> bool {
+    let Node::Object(fields) = node else { return false };
+    let has = |keys: &[&str], is: fn(&Node) -> bool| {
+        fields.iter().any(|(key, value)| keys.contains(&&**key) && is(value))
+    };
+    let is_number = |node: &Node| matches!(node, Node::Whole(_));
+    let is_name = |node: &Node| matches!(node, Node::Text(_));
+    has(&START_KEYS, is_number) && has(&END_KEYS, is_number) && has(&LABEL_KEYS, is_name)
 }
 
 /// A key that two fields have.
