@@ -167,14 +167,15 @@ pub enum ImportFormat {
     /// doccano's JSONL of a sequence labelling project (`text` with `label`, `labels` or
     /// `entities`).
     ///
-    /// Offsets are read as UTF-16 units, which is what doccano's browser counts; documents in
-    /// which that makes a difference carry a note. The file names no rater: doccano exports a zip
+    /// Offsets are read as UTF-16 units, which is what doccano's browser counts, unless spans are of whole
+    /// words in code points only; documents in which that makes a difference carry a note. The file names no rater: doccano exports a zip
     /// with a file for each, `<rater>.jsonl`.
     Doccano,
     /// Label Studio's JSON: a list of tasks over a `Text` tag.
     ///
     /// `completed_by` names the rater of an annotation; annotations of nobody and predictions are
-    /// spans of no rater. Offsets are code points, or UTF-16 units (exports from before October
+    /// spans of no rater, further ones of a task raters of their own. Regions on another text than the
+    /// document's (`to_name`) are left out. Offsets are code points, or UTF-16 units (exports from before October
     /// 2021) where only these agree with the quoted texts. Choices, ratings and numbers are answers,
     /// about the labelled region with their `id` or, without a place, about the text. Skipped
     /// annotations, drafts, relations and other controls are left out with a note; tasks over
@@ -185,7 +186,7 @@ pub enum ImportFormat {
     /// Prodigy's JSONL: one line for each answer, whose rater is `_annotator_id` or `_session_id`.
     ///
     /// Offsets are code points. Lines with the answer `reject` or `ignore` yield their text without
-    /// spans and a note.
+    /// spans and a note; accepted decisions on one suggestion (`_is_binary`) are refused.
     Prodigy,
     /// spaCy's JSON: `[text, {"entities": [[start, end, label]], "spans": {…}}]`, what `Doc.to_json`
     /// gives, or training data of version 2; a list, or one a line.

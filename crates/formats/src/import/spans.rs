@@ -97,6 +97,19 @@ pub(crate) fn quotes_inside(index: &TextIndex<'_>, start: usize, end: usize, quo
     with_line_feeds(held).eq(with_line_feeds(quote.trim()))
 }
 
+/// Whether a quote is what was dragged over where the span was widened to words, or what a span was
+/// before somebody made it longer at one side. A span that is moved never holds all of its quote.
+pub(crate) fn is_part(held: &str, quote: &str) -> bool {
+    const SHORTEST: usize = 2;
+    let quote = quote.trim();
+    if quote.chars().count() < SHORTEST {
+        return false;
+    }
+    let Some((before, after)) = held.split_once(quote) else { return false };
+    let is_of_word = |part: &str| !part.contains(char::is_whitespace);
+    before.is_empty() || after.is_empty() || (is_of_word(before) && is_of_word(after))
+}
+
 /// Checks that the text has the quote at the span's place.
 pub(crate) fn quoted(
     index: &TextIndex<'_>,
@@ -119,6 +132,8 @@ pub(crate) struct SpanSet {
     repeated: usize,
     /// How many quotes have other white space at their edges.
     edges: usize,
+    /// How many quotes hold only a part of their span.
+    shorter: usize,
     /// The length of all labels: many spans may share a long one.
     label_bytes: usize,
 }
@@ -142,6 +157,10 @@ impl SpanSet {
                 return self.named(given.label, line, (start, end));
             }
             let held = index.slice(start, end).unwrap_or_default();
+            if is_part(held, quote) {
+                self.shorter += 1;
+                return self.named(given.label, line, (start, end));
+            }
             let problem = Problem::QuoteDiffers { quote: shorten(quote), found: shorten(held) };
             return Err((SpanPart::Quote, problem));
         }
@@ -187,6 +206,7 @@ impl SpanSet {
     pub(crate) fn finish(self, findings: &mut Findings) -> Vec<ImportedSpan> {
         findings.repeated(self.repeated);
         findings.repair(Repair::QuoteEdges, self.edges);
+        findings.repair(Repair::ShorterQuote, self.shorter);
         if self.label_bytes > MAX_RECORD_BYTES {
             let problem = ExchangeProblem::TooMany("bytes of labels", MAX_RECORD_BYTES);
             findings.refuse::<()>(None, problem);

@@ -15,7 +15,8 @@ use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
 use crate::problem::exchange::ExchangeProblem;
 
-pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
+pub(crate) const SHAPE: Shape =
+    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]), cut_texts: false };
 
 /// What the tags of tokens are called, the likeliest first.
 pub(crate) const TAG_FIELDS: [&str; 4] = ["ner_tags", "ner", "tags", "labels"];

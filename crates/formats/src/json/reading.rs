@@ -1,9 +1,10 @@
 //! Documents of a JSON file, record by record; what makes documents of a record is the format's.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::BufRead;
 
-use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
+use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork, comparable_text};
 use crate::import::findings::Findings;
 use crate::import::findings::note::{ImportNote, Note, Notes};
 use crate::import::findings::repair::Repair;
@@ -23,6 +24,8 @@ pub(crate) struct Shape {
     pub(crate) read: fn(&Record<'_>, &mut Findings) -> Vec<ImportedDocument>,
     pub(crate) cut: Cut,
     pub(crate) kept: Kept,
+    /// Whether texts that were cut out of one document have its id.
+    pub(crate) cut_texts: bool,
 }
 
 /// How a file is cut into records.
@@ -96,6 +99,8 @@ pub(crate) struct JsonFile<R> {
     options: ReadOptions,
     notes: Notes,
     waiting: VecDeque<Result<ImportedDocument, ImportError>>,
+    /// The texts that have an id, by their hashes, where one may be of a whole that was cut.
+    texts: HashMap<String, Vec<u64>>,
 }
 
 impl<R: BufRead> JsonFile<R> {
@@ -106,12 +111,35 @@ impl<R: BufRead> JsonFile<R> {
             Cut::Values => Pieces::Values(Records::new(reader)),
         };
         let (options, notes) = (options.clone(), Notes::default());
-        Self { records, shape, file, number: 0, options, notes, waiting: VecDeque::new() }
+        let (waiting, texts) = (VecDeque::new(), HashMap::new());
+        Self { records, shape, file, number: 0, options, notes, waiting, texts }
     }
 
     /// What was passed over so far.
     pub(crate) fn notes(&self) -> Vec<ImportNote> {
         self.notes.as_slice().to_vec()
+    }
+
+    /// Gives the further texts of one id ids of their own: parts of a document that was cut keep its id.
+    fn tell_apart(&mut self, document: &mut ImportedDocument) {
+        let Some(id) = document.id.as_mut().filter(|_| self.shape.cut_texts) else { return };
+        let mut hasher = DefaultHasher::new();
+        comparable_text(&document.text).hash(&mut hasher);
+        let text = hasher.finish();
+        let texts = self.texts.entry(id.clone()).or_default();
+        let place = texts.iter().position(|known| *known == text).unwrap_or_else(|| {
+            texts.push(text);
+            texts.len() - 1
+        });
+        if place > 0 {
+            let own = format!("{id} ({})", place + 1);
+            if document.name == *id {
+                document.name.clone_from(&own);
+            }
+            *id = own;
+            let note = Note::Repaired(Repair::SharedId);
+            self.notes.add(ImportNote::new(&self.file, Some(document.line), 1, note));
+        }
     }
 
     fn read(&self, line: usize, record: &str, findings: &mut Findings) -> Vec<ImportedDocument> {
@@ -173,7 +201,10 @@ impl<R: BufRead> Iterator for JsonFile<R> {
                 self.notes.add(ImportNote::new(&self.file, Some(line), 1, blank));
             } else if findings.is_clean() {
                 self.notes.extend(findings.notes(&self.file, line));
-                self.waiting.extend(documents.into_iter().map(Ok));
+                for mut document in documents {
+                    self.tell_apart(&mut document);
+                    self.waiting.push_back(Ok(document));
+                }
             } else {
                 self.waiting.extend(findings.into_errors(&self.file, Some(line)).map(Err));
             }

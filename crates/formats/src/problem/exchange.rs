@@ -100,6 +100,12 @@ pub enum ExchangeProblem {
         /// What there is.
         found: Vec<String>,
     },
+    /// A decision of Prodigy on one suggestion.
+    #[error(
+        "this is a decision on one suggestion (such as of ner.teach), which says nothing of the rest of the \
+         text; merge the decisions first with ner.silver-to-gold, and export what that saved"
+    )]
+    BinaryDecision,
     /// A token that the text does not have where it should.
     #[error("the token {} is not in the text after the token before it", Quoted(.0))]
     TokenNotInText(String),

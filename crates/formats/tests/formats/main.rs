@@ -1,6 +1,8 @@
 //! What the codecs promise, tried on golden files, hostile input and generated documents.
 
 #[cfg(test)]
+mod annotation_tools;
+#[cfg(test)]
 mod answers;
 #[cfg(test)]
 mod brat;

@@ -81,6 +81,8 @@ pub enum Note {
     /// Spans that end after characters of two UTF-16 units, in a format that does not say what it
     /// counts: their offsets were read as UTF-16 units.
     Utf16Offsets,
+    /// Spans of the same kind, which were read as code points since only so they are of whole words.
+    CodePointOffsets,
     /// Spans of several parts that were read as one, from the start of the first part to the end
     /// of the last.
     Joined,
@@ -118,6 +120,9 @@ impl fmt::Display for Note {
             Self::Utf16Offsets => {
                 out.write_str("spans with offsets read as UTF-16 units, not code points")
             }
+            Self::CodePointOffsets => out.write_str(
+                "spans with offsets read as code points, in which they are of whole words, not UTF-16 units",
+            ),
             Self::Joined => out.write_str("discontinuous spans, read as one"),
             Self::Unverified => {
                 out.write_str("spans without a quote, offsets not checked against the text")

@@ -32,6 +32,12 @@ pub enum Repair {
     Discontinuous,
     /// A rater's second annotation of the same document, and which of both counts.
     SecondAnnotation(SecondAnnotation),
+    /// An annotation of nobody named beside others of the same document: each is read as a rater's.
+    Unnamed,
+    /// An id that other texts have, too: parts of a document that was cut get ids of their own.
+    SharedId,
+    /// A quote of a part of its span: the offsets count.
+    ShorterQuote,
     /// A span that is there twice in a format that has each once.
     Duplicate,
     /// An id that means another span in another sentence, in a format whose ids are of the document.
@@ -66,6 +72,11 @@ impl fmt::Display for Repair {
             Self::SecondAnnotation(SecondAnnotation::Each) => {
                 "second annotations of a rater on a document, read as another rater's"
             }
+            Self::Unnamed => {
+                "further annotations of nobody named on a document, each read as another rater's"
+            }
+            Self::SharedId => "texts with the id of another text, numbered",
+            Self::ShorterQuote => "quotes of a part of their spans, whose offsets count",
             Self::Duplicate => "duplicate spans, read once",
             Self::IdsRestart => "ids of spans that begin anew in a sentence, read as other spans",
             Self::CharacterNumbers => {

@@ -17,8 +17,12 @@ use crate::json::value::node::Kept;
 use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
-pub(crate) const SHAPE: Shape =
-    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&["metadata", "comments"]) };
+pub(crate) const SHAPE: Shape = Shape {
+    read,
+    cut: Cut::Values,
+    kept: Kept::AllBut(&["metadata", "comments"]),
+    cut_texts: false,
+};
 
 const ROWS_EXPECTED: &str = "a list of rows, each a list of cells with content and tokens";
 const LABELS_EXPECTED: &str = "a list of span labels";

@@ -10,13 +10,14 @@ use crate::import::answer::Answer;
 use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
-use crate::import::spans::Unit;
+use crate::import::spans::{Unit, measure};
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
 
-pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]) };
+pub(crate) const SHAPE: Shape =
+    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&[]), cut_texts: false };
 
 const LABELS_EXPECTED: &str = "a list of [start, end, label]";
 const ANNOTATIONS_EXPECTED: &str =
@@ -31,7 +32,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let text = if text.is_absent() { root.get("data") } else { text };
     let Some(text) = text.text(findings) else { return Vec::new() };
     let index = TextIndex::new(text);
-    let mut spans = RecordSpans::new(&index, Unit::Utf16, record.line);
+    let unit = unit(&index, &root);
+    let mut spans = RecordSpans::new(&index, unit, record.line);
     let mut doubtful = 0;
     let mut add = |start: &At<'_>, end: &At<'_>, label: &At<'_>, findings: &mut Findings| {
         if let Some((_, end)) = spans.add([start, end, label], None, findings) {
@@ -60,7 +62,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         let Some(user) = item.get("user").name_or_number(USER_EXPECTED, findings) else { continue };
         let place = raters.iter().position(|(rater, _)| *rater == user);
         let place = place.unwrap_or_else(|| {
-            raters.push((user, RecordSpans::new(&index, Unit::Utf16, record.line)));
+            raters.push((user, RecordSpans::new(&index, unit, record.line)));
             raters.len() - 1
         });
         if let Some((_, spans)) = raters.get_mut(place) {
@@ -69,7 +71,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             doubtful += usize::from(place.is_some_and(|(_, end)| index.utf16(end) != Some(end)));
         }
     }
-    findings.note(Note::Utf16Offsets, doubtful);
+    let note = if unit == Unit::Utf16 { Note::Utf16Offsets } else { Note::CodePointOffsets };
+    findings.note(note, doubtful);
     findings.pass_over("relations", root.get("relations").count());
     let (id, name) = (root.get("id").identifier(), root.get("name").identifier());
     // Before version 1.5 an export said who approved an example, if anybody did.
@@ -79,5 +82,58 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let work: Vec<_> = raters
         .map(|(rater, spans)| ImportedWork::of_spans(rater, spans.finish(findings)))
         .collect();
-    vec![record.document(id, name, text, (spans, judged && work.is_empty()), work)]
+    // What no annotator has labelled is exported as of this name.
+    let is_unknown = record.stem() == "unknown" && spans.is_empty();
+    let judged = judged && work.is_empty() && !is_unknown;
+    vec![record.document(id, name, text, (spans, judged), work)]
+}
+
+/// What the offsets of a record count: UTF-16 units, unless only in code points no span begins or ends
+/// within a word or at white space.
+fn unit(index: &TextIndex<'_>, root: &At<'_>) -> Unit {
+    if index.utf16_count() == index.scalar_count() {
+        return Unit::Utf16;
+    }
+    let mut places: Vec<(u64, u64)> = Vec::new();
+    let mut ignored = Findings::default();
+    let mut add = |start: At<'_>, end: At<'_>| {
+        places.extend(start.offset(&mut ignored).zip(end.offset(&mut ignored)));
+    };
+    for key in ["label", "labels"] {
+        let list = root.get(key);
+        (0..list.count())
+            .map(|at| list.entry(at))
+            .for_each(|item| add(item.entry(0), item.entry(1)));
+    }
+    for key in ["entities", "annotations"] {
+        let list = root.get(key);
+        (0..list.count())
+            .map(|at| list.entry(at))
+            .for_each(|item| add(item.get("start_offset"), item.get("end_offset")));
+    }
+    let fits = |unit| {
+        let whole = |(start, end): &(u64, u64)| {
+            measure(index, unit, *start, *end).is_ok_and(|place| is_of_words(index, place))
+        };
+        places.iter().all(whole)
+    };
+    let is_placed = |(start, end): &(u64, u64)| measure(index, Unit::Utf16, *start, *end).is_ok();
+    if places.iter().all(is_placed) && !fits(Unit::Utf16) && fits(Unit::Scalars) {
+        Unit::Scalars
+    } else {
+        Unit::Utf16
+    }
+}
+
+/// Whether a span begins and ends with what is no white space, and not within a word.
+fn is_of_words(index: &TextIndex<'_>, (start, end): (usize, usize)) -> bool {
+    let scalar = |at: usize| index.slice(at, at + 1).and_then(|slice| slice.chars().next());
+    let is_cut = |at: usize| {
+        let before = at.checked_sub(1).and_then(scalar);
+        before
+            .zip(scalar(at))
+            .is_some_and(|(left, right)| left.is_alphanumeric() && right.is_alphanumeric())
+    };
+    let is_blank = |at: usize| scalar(at).is_some_and(char::is_whitespace);
+    !is_blank(start) && !is_blank(end - 1) && !is_cut(start) && !is_cut(end)
 }

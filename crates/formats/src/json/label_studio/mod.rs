@@ -3,4 +3,5 @@
 pub(crate) mod min;
 pub(crate) mod read;
 mod regions;
+mod target;
 pub(crate) mod write;

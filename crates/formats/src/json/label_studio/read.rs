@@ -5,9 +5,11 @@ use crate::import::answer::Answer;
 use crate::import::document::{ImportedDocument, add_answers};
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
+use crate::import::findings::repair::Repair;
 use crate::import::spans::{Unit, once};
 use crate::import::works::{Annotated, Works};
 use crate::json::label_studio::regions::{agrees, regions, unit};
+use crate::json::label_studio::target::{Target, paragraphs};
 use crate::json::label_studio::write::BY;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
@@ -18,6 +20,7 @@ pub(crate) const SHAPE: Shape = Shape {
     read,
     cut: Cut::Values,
     kept: Kept::AllBut(&["history", "drafts_history", "prediction"]),
+    cut_texts: false,
 };
 
 const DATA_EXPECTED: &str = "an object with the task's data, as in Label Studio's JSON export";
@@ -33,15 +36,16 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         data.refuse::<()>(DATA_EXPECTED, findings);
         return Vec::new();
     }
-    let Some(text) = only_text(&data, &[], findings) else { return Vec::new() };
-    let index = TextIndex::new(text);
     // Before version 1.0 annotations were called completions.
     let annotations = root.get("annotations");
     let completions = root.get("completions");
     let annotations = if annotations.is_absent() { completions } else { annotations };
     let predictions = root.get("predictions");
     let lists = [&annotations, &predictions];
-    let unit = unit(&index, |unit| all_agree(&index, lists, unit));
+    let Some(target) = Target::find(&data, lists, findings) else { return Vec::new() };
+    let text = target.text;
+    let index = TextIndex::new(text);
+    let unit = unit(&index, |unit| all_agree(&index, (lists, &target), unit));
     if unit == Unit::Utf16 {
         let count = count_regions(&annotations) + count_regions(&predictions);
         findings.note(Note::Utf16Offsets, count);
@@ -49,14 +53,24 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
 
     let (mut spans, mut answers): Annotated = (Vec::new(), Vec::new());
     let (mut work, mut judged) = (Works::default(), false);
-    for annotation in annotations.items(ANNOTATIONS_EXPECTED, findings) {
+    let in_order = newest_last(annotations.items(ANNOTATIONS_EXPECTED, findings).collect());
+    let mut unnamed = 0;
+    for annotation in in_order {
         let was_cancelled = matches!(annotation.get("was_cancelled").node, Node::Bool(true));
         if was_cancelled && !findings.counts(Answer::Skipped, 1) {
             continue;
         }
-        let found = regions(&index, unit, &annotation.get("result"), record.line, findings);
+        let result = annotation.get("result");
+        let found = regions(&index, unit, (&result, &target), record.line, findings);
         match rater(&annotation.get("completed_by")) {
+            // Nothing says that they are one person's.
+            None if unnamed > 0 => {
+                unnamed += 1;
+                findings.repair(Repair::Unnamed, 1);
+                work.add(format!("{} ({unnamed})", record.stem()), found, findings);
+            }
             None => {
+                unnamed = 1;
                 judged = true;
                 spans.extend(found.0);
                 add_answers(&mut answers, found.1);
@@ -71,7 +85,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let is_ours = meta.get("by").as_text() == Some(BY) || is_of_before(&root);
     let counted = is_ours || findings.counts(Answer::Prediction, predictions.count());
     for prediction in predictions.items("a list of predictions", findings) {
-        let found = regions(&index, unit, &prediction.get("result"), record.line, findings);
+        let result = prediction.get("result");
+        let found = regions(&index, unit, (&result, &target), record.line, findings);
         let model = || prediction.get("model_version").identifier();
         match counted.then(model).filter(|_| !is_ours) {
             Some(model) => work.add(model.unwrap_or_else(|| MODEL.to_owned()), found, findings),
@@ -91,6 +106,21 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let id = meta.get("id").identifier().or(number);
     let document = record.document(id, name, text, (spans, judged), work.finish());
     vec![ImportedDocument { answers, ..document }]
+}
+
+/// Annotations in the order in which their raters turn up, and those of each by date, where all have one.
+fn newest_last(mut annotations: Vec<At<'_>>) -> Vec<At<'_>> {
+    let raters: Vec<_> = annotations.iter().map(|one| rater(&one.get("completed_by"))).collect();
+    let first = |one: &Option<String>| raters.iter().position(|other| other == one);
+    let date = |one: &At<'_>| {
+        let dates =
+            ["updated_at", "created_at"].map(|key| one.get(key).as_text().map(str::to_owned));
+        dates.into_iter().flatten().next()
+    };
+    if annotations.iter().all(|one| date(one).is_some()) {
+        annotations.sort_by_cached_key(|one| (first(&rater(&one.get("completed_by"))), date(one)));
+    }
+    annotations
 }
 
 /// Whether it has the very fields that our exports had before they said whose they are: Label Studio
@@ -117,29 +147,38 @@ fn is_of_before(root: &At<'_>) -> bool {
         && all("predictions", "result")
 }
 
-/// The text among these fields: the one that somebody names, the one called `text`, or the only one
-/// with a string that is none of Label Studio's own.
+/// The text among these fields: the one that somebody names, the one that regions are on, the one called
+/// `text`, or the only one with a string that is none of Label Studio's own.
 pub(super) fn only_text<'node>(
     data: &'node At<'node>,
     own: &[&str],
+    shown: Option<&str>,
     findings: &mut Findings,
-) -> Option<&'node str> {
+) -> Option<At<'node>> {
     let named = findings.options.text_field.as_deref();
     let is_named = named.is_some();
-    let wanted = named.unwrap_or("text");
+    let wanted = named.or(shown).unwrap_or("text");
     let strings: Vec<(&str, At<'node>)> = data
         .fields()
         .filter(|(key, value)| !own.contains(key) && value.as_text().is_some())
         .collect();
     if let Some((_, text)) = strings.iter().find(|(key, _)| *key == wanted) {
-        return text.text(findings);
+        return Some(*text);
     }
-    let strings: Vec<At<'node>> = strings.into_iter().map(|(_, value)| value).collect();
+    if strings.is_empty()
+        && let Some(problem) = paragraphs(data)
+    {
+        return data.wrong(problem, findings);
+    }
+    let mut strings: Vec<At<'node>> = strings.into_iter().map(|(_, value)| value).collect();
+    if strings.len() > 1 && !is_named {
+        strings.retain(|value| !value.as_text().is_some_and(is_address));
+    }
     match strings.as_slice() {
         [only] if !is_named && only.as_text().is_some_and(is_address) => {
             only.wrong(ExchangeProblem::Media(only.to_string()), findings)
         }
-        [only] if !is_named => only.text(findings),
+        [only] if !is_named => Some(*only),
         several => {
             let found = several.iter().map(ToString::to_string).collect();
             data.wrong(ExchangeProblem::NoTextField(found), findings)
@@ -148,7 +187,7 @@ pub(super) fn only_text<'node>(
 }
 
 /// Whether this leads to a file, as in tasks over pictures, recordings and pages, or is one.
-fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] =
         ["http://", "https://", "s3://", "gs://", "azure-blob://", "/data/", "data:"];
     let text = text.trim();
@@ -172,13 +211,18 @@ pub(crate) fn rater(completed_by: &At<'_>) -> Option<String> {
     email.or_else(full_name).or_else(|| completed_by.get("id").identifier())
 }
 
-fn all_agree(index: &TextIndex<'_>, lists: [&At<'_>; 2], unit: Unit) -> bool {
+fn all_agree(
+    index: &TextIndex<'_>,
+    (lists, target): ([&At<'_>; 2], &Target<'_>),
+    unit: Unit,
+) -> bool {
     let mut ignored = Findings::default();
     for list in lists {
         for annotation in list.items(ANNOTATIONS_EXPECTED, &mut ignored) {
             let result = annotation.get("result");
             for entry in 0..result.count() {
-                if !agrees(index, unit, &result.entry(entry).get("value")) {
+                let region = result.entry(entry);
+                if target.has(&region) && !agrees(index, unit, &region.get("value")) {
                     return false;
                 }
             }

@@ -12,6 +12,7 @@ use crate::export::annotated::{AnnotatedSpan, AnswerWords};
 use crate::import::findings::Findings;
 use crate::import::spans::{Unit, measure, quotes};
 use crate::import::works::{Annotated, AnswerSet};
+use crate::json::label_studio::target::Target;
 use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
 use crate::problem::exchange::ExchangeProblem;
@@ -21,7 +22,7 @@ const LABELS_EXPECTED: &str = "a list of labels";
 
 /// The types of regions that are labelled, which are also the fields with their labels. Only on a
 /// plain text are their offsets numbers.
-const LABEL_KINDS: [&str; 3] = ["labels", "hypertextlabels", "paragraphlabels"];
+pub(super) const LABEL_KINDS: [&str; 3] = ["labels", "hypertextlabels", "paragraphlabels"];
 
 /// What the regions of a task count: what all their quotes agree with, else code points.
 pub(super) fn unit(index: &TextIndex<'_>, all_agree: impl Fn(Unit) -> bool) -> Unit {
@@ -52,7 +53,7 @@ const ANSWER_KINDS: [&str; 3] = ["choices", "rating", "number"];
 pub(super) fn regions(
     index: &TextIndex<'_>,
     unit: Unit,
-    result: &At<'_>,
+    (result, target): (&At<'_>, &Target<'_>),
     line: usize,
     findings: &mut Findings,
 ) -> Annotated {
@@ -68,6 +69,7 @@ pub(super) fn regions(
             Some(kind) if !LABEL_KINDS.contains(&kind) => {
                 *tally.others.entry(kind.to_owned()).or_default() += 1;
             }
+            _ if !target.has(&region) => {}
             _ => {
                 let added = tally.add(&region.get("value"), kind, &mut spans, findings);
                 if let Some(id) = region.get("id").as_text() {

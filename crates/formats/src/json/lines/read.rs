@@ -17,7 +17,8 @@ use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::quoted::shorten;
 
-pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Lines, kept: Kept::Only(&FIELDS) };
+pub(crate) const SHAPE: Shape =
+    Shape { read, cut: Cut::Lines, kept: Kept::Only(&FIELDS), cut_texts: false };
 
 /// Ours, and those by which other tools say what was marked and by whom, whose spans would get lost
 /// without a word.

@@ -9,14 +9,30 @@ use crate::import::findings::Findings;
 use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::spans::RecordSpans;
-use crate::json::value::node::Kept;
+use crate::json::value::node::{Kept, Node};
 use crate::problem::exchange::ExchangeProblem;
 
-pub(crate) const SHAPE: Shape =
-    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&["tokens", "html", "image"]) };
+pub(crate) const SHAPE: Shape = Shape {
+    read,
+    cut: Cut::Values,
+    kept: Kept::AllBut(&["tokens", "html", "image"]),
+    cut_texts: true,
+};
 
 const SPANS_EXPECTED: &str = "a list of objects with start, end and label";
 const ANSWER_EXPECTED: &str = "\"accept\", \"reject\" or \"ignore\"";
+
+/// Whether a session is called by a time, such as `2023-02-01_10-11-12`, be it after the name of a data set.
+fn is_time(session: &str) -> bool {
+    const TIME: &str = "0000-00-00_00-00-00";
+    let digits = |part: &str| {
+        part.chars()
+            .map(|scalar| if scalar.is_ascii_digit() { '0' } else { scalar })
+            .collect::<String>()
+    };
+    let time = session.len().checked_sub(TIME.len()).and_then(|at| session.split_at_checked(at));
+    time.is_some_and(|(set, time)| digits(time) == TIME && (set.is_empty() || set.ends_with('-')))
+}
 
 fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
     let root = record.root;
@@ -49,7 +65,18 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
         }
     };
     let spans = spans.finish(findings);
-    let rater = ["_annotator_id", "_session_id"].iter().find_map(|key| root.get(key).identifier());
+    let is_binary = matches!(root.get("_is_binary").node, Node::Bool(true));
+    if counts && is_binary {
+        root.wrong::<()>(ExchangeProblem::BinaryDecision, findings);
+        return Vec::new();
+    }
+    let session =
+        ["_annotator_id", "_session_id"].iter().find_map(|key| root.get(key).identifier());
+    // A session without a name is called by the time at which it began.
+    let rater = session.clone().filter(|name| !is_time(name));
+    if session.is_some() && rater.is_none() {
+        findings.pass_over("names of sessions that are times, which name nobody", 1);
+    }
     let judged = counts && rater.is_none();
     let (spans, work) = match (counts, rater) {
         (true, Some(rater)) => (Vec::new(), vec![ImportedWork::of_spans(rater, spans)]),

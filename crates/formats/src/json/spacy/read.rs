@@ -12,7 +12,8 @@ use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
 
-pub(crate) const SHAPE: Shape = Shape { read, cut: Cut::Values, kept: Kept::AllBut(&SKIPPED) };
+pub(crate) const SHAPE: Shape =
+    Shape { read, cut: Cut::Values, kept: Kept::AllBut(&SKIPPED), cut_texts: false };
 
 /// What pipelines say of tokens and documents, beside spans.
 const SKIPPED: [&str; 11] =
