@@ -15,6 +15,9 @@ use crate::import::findings::repair::Repair;
 use crate::problem::Problem;
 use crate::problem::quoted::shorten;
 
+/// What spans are called whose tags have no label.
+pub(crate) const UNLABELLED: &str = "span";
+
 /// A tag of any scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tag<'line> {
@@ -63,6 +66,20 @@ impl<'line> Tag<'line> {
         let mut labels = cells.filter(|cell| !Tag::is_outside(cell) && !cell.is_empty()).peekable();
         let is_label = |cell: &str| Tag::parse(cell).is_err() && Tag::parse_label(cell).is_ok();
         labels.peek().is_some() && labels.all(is_label)
+    }
+
+    /// Reads a cell that has the prefix of a tag only.
+    pub(crate) fn parse_bare(cell: &'line str) -> Result<Self, Problem> {
+        match cell {
+            _ if Self::is_outside(cell) => Ok(Self::Outside),
+            "B" => Ok(Self::Begin(UNLABELLED)),
+            "I" | "M" => Ok(Self::Inside(UNLABELLED)),
+            "E" => Ok(Self::End(UNLABELLED, TagScheme::Bioes)),
+            "S" => Ok(Self::Single(UNLABELLED, TagScheme::Bioes)),
+            "L" => Ok(Self::End(UNLABELLED, TagScheme::Bilou)),
+            "U" => Ok(Self::Single(UNLABELLED, TagScheme::Bilou)),
+            _ => Err(Problem::ConllTag(shorten(cell))),
+        }
     }
 
     /// Reads a cell that is a label, or says that its token has none.
@@ -116,7 +133,7 @@ impl Chain {
         let scheme = self
             .scheme
             .map(|(scheme, line)| ImportNote::new(file, Some(line), 1, Note::TagScheme(scheme)));
-        let orphans = if self.is_iob1() { Count::default() } else { self.orphans };
+        let orphans = if self.opens_inside() { Count::default() } else { self.orphans };
         let repairs = [
             orphans.note(file, Repair::OrphanTag),
             self.unended.note(file, Repair::UnendedTag),
@@ -127,7 +144,17 @@ impl Chain {
 
     /// How many tags go on with a span that is not there.
     pub(crate) const fn orphans(&self) -> usize {
-        if self.is_iob1() { 0 } else { self.orphans.count() }
+        if self.opens_inside() { 0 } else { self.orphans.count() }
+    }
+
+    /// That of labels without a prefix, the first of them on this line.
+    pub(crate) fn of_labels(line: usize) -> Self {
+        Self { scheme: Some((TagScheme::Io, line)), ..Self::default() }
+    }
+
+    /// Whether a span of this label may go on.
+    pub(crate) fn is_open(&self, label: &str) -> bool {
+        self.open.as_ref().is_some_and(|(open, _)| open == label)
     }
 
     /// Ends a sentence, and with it the span before, since no span crosses that.
@@ -178,6 +205,11 @@ impl Chain {
             }
         }
         step
+    }
+
+    /// Whether tags of the inside open spans in this scheme.
+    const fn opens_inside(&self) -> bool {
+        matches!(self.scheme, Some((TagScheme::Iob1 | TagScheme::Io, _)))
     }
 
     const fn is_iob1(&self) -> bool {

@@ -40,7 +40,7 @@ pub enum ImportFormat {
     /// may overlap, and one position may carry several labels. Blank lines, CRLF line ends and a
     /// leading UTF-8 byte order mark are accepted.
     JsonLines,
-    /// CoNLL-2003 with tags of IOB1, IOB2, BIOES or BILOU (`.conll`, `.iob`, `.iob2`, `.bio`).
+    /// CoNLL-2003 with tags of IOB1, IOB2, BIOES, BILOU or IO (`.conll`, `.iob`, `.iob2`, `.bio`).
     ///
     /// ```text
     /// -DOCSTART- -X- -X- O

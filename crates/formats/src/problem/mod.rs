@@ -262,9 +262,9 @@ pub enum Problem {
     },
     /// A tag that is none.
     #[error(
-        "{} is not a tag; expected O, B-LABEL or I-LABEL \
+        "{} is not a tag{}; expected O, B-LABEL or I-LABEL \
          (or E- and S- of BIOES, or L- and U- of BILOU)",
-        Quoted(.0)
+        Quoted(.0), LookAlike(.0)
     )]
     ConllTag(String),
 }
@@ -272,6 +272,43 @@ pub enum Problem {
 impl From<io::Error> for Problem {
     fn from(error: io::Error) -> Self {
         Self::Unreadable { reason: error.to_string() }
+    }
+}
+
+/// A first character that looks like one of a tag and is another.
+struct LookAlike<'tag>(&'tag str);
+
+impl LookAlike<'_> {
+    /// Latin letters of tags, and what looks like them.
+    const OTHERS: [(char, &'static str); 7] = [
+        ('O', "\u{41E}\u{43E}\u{39F}\u{3BF}\u{FF2F}0"),
+        ('B', "\u{412}\u{392}\u{FF22}"),
+        ('I', "\u{406}\u{399}\u{4C0}\u{FF29}"),
+        ('E', "\u{415}\u{395}\u{FF25}"),
+        ('S', "\u{405}\u{FF33}"),
+        ('M', "\u{41C}\u{39C}\u{FF2D}"),
+        ('U', "\u{FF35}"),
+    ];
+}
+
+impl fmt::Display for LookAlike<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.0.chars().next();
+        let alone = matches!(self.0.chars().nth(1), None | Some('-' | '_'));
+        let found = first.filter(|_| alone).and_then(|first| {
+            let latin = Self::OTHERS.iter().find(|(_, others)| others.contains(first));
+            latin.map(|(latin, _)| (first, latin))
+        });
+        match found {
+            Some((first, latin)) => {
+                let (code, latin_code) = (u32::from(first), u32::from(*latin));
+                write!(
+                    out,
+                    ": it begins with U+{code:04X}, which looks like {latin} (U+{latin_code:04X})"
+                )
+            }
+            None => Ok(()),
+        }
     }
 }
 

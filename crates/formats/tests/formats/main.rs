@@ -45,6 +45,8 @@ mod span_labels;
 #[cfg(test)]
 mod span_tables;
 #[cfg(test)]
+mod tables_as_found;
+#[cfg(test)]
 mod tables_of_tokens;
 #[cfg(test)]
 mod tag_schemes;

@@ -1,7 +1,10 @@
 //! Which columns a file has, told by its first lines: where tokens stand, and where tags.
 
+use std::borrow::Cow;
+
 use crate::columns::tags::Tag;
 use crate::import::options::ReadOptions;
+use crate::problem::Problem;
 use crate::problem::quoted::shorten;
 
 /// What phrases are called by the taggers of CoNLL-2000 and CoNLL-2003, whose tags look like those
@@ -11,14 +14,19 @@ const CHUNKS: [&str; 15] = [
     "PC", "AC",
 ];
 
+/// What columns are called, where nothing else tells a head from tokens with labels.
+const HEADS: [&str; 14] = [
+    "token", "tokens", "word", "words", "form", "text", "tag", "tags", "ner", "ne", "label",
+    "labels", "ner_tag", "ner_tags",
+];
+
 /// The most columns of a line.
 pub(super) const MAX_COLUMNS: usize = 100;
 
 /// How lines are cut into columns, and which of them matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Whether tabs part columns, rather than any white space.
-    tabs: bool,
+    parting: Parting,
     pub(super) width: usize,
     pub(super) token: usize,
     pub(super) tag: usize,
@@ -30,7 +38,63 @@ pub(crate) struct Layout {
     pub(crate) fitting: usize,
     /// Whether a tag opens a span or goes on with one.
     pub(crate) has_spans: bool,
+    /// Whether every line says that its token is in no span.
+    pub(crate) all_outside: bool,
+    /// How the tags are written.
+    pub(super) writing: Writing,
+    /// Whether a column that somebody asks for is there, if somebody does.
+    pub(super) has_asked: bool,
 }
+
+/// What parts columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parting {
+    Tabs,
+    WhiteSpace,
+    /// White space before the last cell, which goes on to the end of the line: a label with blanks.
+    OpenEnd,
+}
+
+/// How the tags of a column are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writing {
+    /// With a prefix and a label.
+    Tags,
+    /// As labels without a prefix.
+    Labels,
+    /// As prefixes without a label.
+    Prefixes,
+}
+
+impl Writing {
+    /// Reads a cell.
+    pub(super) fn parse(self, cell: &str) -> Result<Tag<'_>, Problem> {
+        match self {
+            Self::Tags => Tag::parse(cell),
+            Self::Labels => Tag::parse_label(cell),
+            Self::Prefixes => Tag::parse_bare(cell),
+        }
+    }
+
+    /// How the cells of a column are written, if they are tags at all: cells without a prefix are labels
+    /// beside many that are `O`.
+    fn of(cells: &[&str]) -> Option<Self> {
+        let marked =
+            || cells.iter().copied().filter(|cell| !cell.is_empty() && !Tag::is_outside(cell));
+        let outside = cells.iter().filter(|cell| **cell == "O").count();
+        marked().next()?;
+        if marked().all(|cell| Tag::parse_bare(cell).is_ok()) && marked().any(|it| it == "B") {
+            return Some(Self::Prefixes);
+        }
+        let is_word = |cell: &str| cell.starts_with(char::is_alphabetic);
+        let are_many = outside * 100 >= cells.len() * LEAST_OUTSIDE;
+        (are_many && marked().all(is_word) && Tag::are_labels(cells.iter().copied()))
+            .then_some(Self::Labels)
+    }
+}
+
+/// As many of the cells of a column of labels say that there is none, in percent.
+const LEAST_OUTSIDE: usize = 20;
 
 impl Layout {
     /// Tells the columns by a file's first lines; none if none has tags in all of them but a few.
@@ -42,11 +106,14 @@ impl Layout {
             .map(|line| line.trim_end_matches([' ', '\r']))
             .filter(|line| !line.trim().is_empty() && !line.starts_with("-DOCSTART-"))
             .collect();
-        let is_comment = |line: &str| {
-            line.trim_start().starts_with('#')
-                && !line.rsplit(['\t', ' ']).next().is_some_and(is_tag)
-        };
+        // A comment may end like a tag; the token "#" has as many cells as the others.
+        let is_hashed = |line: &str| line.trim_start().starts_with('#');
+        let is_comment =
+            |line: &str| is_hashed(line) && !line.rsplit(['\t', ' ']).next().is_some_and(is_tag);
         lines.retain(|line| !is_comment(line));
+        let cells = |line: &&str| line.split_whitespace().count();
+        let usual = most_frequent(lines.iter().filter(|line| !is_hashed(line)).map(cells));
+        lines.retain(|line| !is_hashed(line) || usual.is_none_or(|usual| cells(line) == usual));
         let tabbed = lines.iter().filter(|line| line.contains('\t')).count();
         let tabs = 2 * tabbed > lines.len();
         let split = |line| cut(line, tabs).take(MAX_COLUMNS).collect::<Vec<&str>>();
@@ -54,6 +121,12 @@ impl Layout {
         let names = heading(&rows);
         if !names.is_empty() {
             rows.remove(0);
+        }
+        let open_end = (!tabs).then(|| labels_begin(&rows)).flatten();
+        if let Some(width) = open_end {
+            for row in &mut rows {
+                row.truncate(width);
+            }
         }
         let width = most_frequent(rows.iter().map(Vec::len))?;
         let fit: Vec<&Vec<&str>> = rows.iter().filter(|row| row.len() == width).collect();
@@ -71,10 +144,28 @@ impl Layout {
             |at: usize| share(at, is_number) == 100 && at + 2 < width && varies(at + 1);
         let token = (0..width).find(|at| !is_numbered(*at)).unwrap_or(0);
         // A slip or two are told by their lines, and do not make another table of the file.
-        let columns: Vec<usize> = (0..width)
-            .filter(|at| *at != token && share(*at, |cell| is_tag(cell) || cell.is_empty()) >= 80)
-            .filter(|at| fit.iter().any(|row| is_tag(cell(row, *at)) && cell(row, *at) != "_"))
-            .collect();
+        let of_tags = |at: &usize| {
+            share(*at, |cell| is_tag(cell) || cell.is_empty()) >= 80
+                && fit.iter().any(|row| is_tag(cell(row, *at)) && cell(row, *at) != "_")
+        };
+        let others = |at: &usize| {
+            let cells: Vec<&str> = fit.iter().map(|row| cell(row, *at)).collect();
+            Writing::of(&cells)
+        };
+        let mut columns: Vec<usize> =
+            (0..width).filter(|at| *at != token).filter(of_tags).collect();
+        // A column in which nothing is marked may be beside one of labels.
+        let is_marked =
+            |at: &usize| share(*at, |cell| Tag::is_outside(cell) || cell.is_empty()) < 100;
+        let mut writing = Writing::Tags;
+        if !columns.iter().any(is_marked) {
+            let found =
+                (0..width).filter(|at| *at != token).find_map(|at| Some((at, others(&at)?)));
+            if let Some((at, found)) = found {
+                columns = vec![at];
+                writing = found;
+            }
+        }
         let is_chunk = |at: &usize| {
             let mut labels =
                 fit.iter().filter_map(|row| Tag::parse(cell(row, *at)).ok().and_then(Tag::label));
@@ -89,6 +180,14 @@ impl Layout {
                 || names.get(*at).is_some_and(|name: &String| options.asks_for(name))
         });
         let asked = asked.map(|(_, at)| at);
+        let has_asked = options.layers.is_empty() || asked.is_some();
+        if let Some(asked) = asked {
+            writing = if of_tags(&asked) {
+                Writing::Tags
+            } else {
+                others(&asked).unwrap_or(Writing::Tags)
+            };
+        }
         let first = || columns.iter().copied().find(|at| !is_chunk(at));
         // Where nothing is tagged, nothing tells chunks from entities, which come last.
         let untagged = columns.iter().all(|at| share(*at, Tag::is_outside) == 100);
@@ -97,11 +196,31 @@ impl Layout {
         let has_spans = fit.iter().any(|row| {
             columns
                 .iter()
-                .any(|at| Tag::parse(cell(row, *at)).is_ok_and(|tag| tag.label().is_some()))
+                .any(|at| writing.parse(cell(row, *at)).is_ok_and(|tag| tag.label().is_some()))
         });
+        let all_outside = rows.len() > 1
+            && fit.len() == rows.len()
+            && fit.iter().all(|row| cell(row, tag) == "O");
+        let parting = match open_end {
+            Some(_) => Parting::OpenEnd,
+            None if tabs => Parting::Tabs,
+            None => Parting::WhiteSpace,
+        };
         let fitting = fit.len() * 100 / rows.len().max(1);
         let others = columns.into_iter().filter(|at| *at != tag).collect();
-        Some(Self { tabs, width, token, tag, others, names, fitting, has_spans })
+        Some(Self {
+            parting,
+            width,
+            token,
+            tag,
+            others,
+            names,
+            fitting,
+            has_spans,
+            all_outside,
+            writing,
+            has_asked,
+        })
     }
 
     /// What a file has that no column with tags is found in: tokens first, tags last.
@@ -109,12 +228,57 @@ impl Layout {
         let width = cut(line, false).take(MAX_COLUMNS + 1).count();
         let (others, names) = (Vec::new(), Vec::new());
         let tag = width.saturating_sub(1);
-        Self { tabs: false, width, token: 0, tag, others, names, fitting: 0, has_spans: false }
+        Self {
+            parting: Parting::WhiteSpace,
+            width,
+            token: 0,
+            tag,
+            others,
+            names,
+            fitting: 0,
+            has_spans: false,
+            all_outside: false,
+            writing: Writing::Tags,
+            has_asked: true,
+        }
     }
 
     /// The columns of a line, and one more than there may be if there are too many.
-    pub(super) fn cut<'line>(&self, line: &'line str) -> Vec<&'line str> {
-        cut(line, self.tabs).take(MAX_COLUMNS + 1).collect()
+    pub(super) fn cut<'line>(&self, line: &'line str) -> Vec<Cow<'line, str>> {
+        let tabs = self.parting == Parting::Tabs;
+        let mut cells: Vec<Cow<'_, str>> =
+            cut(line, tabs).take(MAX_COLUMNS + 1).map(Cow::Borrowed).collect();
+        if cells.len() <= self.width || tabs || cells.len() > MAX_COLUMNS {
+            return cells;
+        }
+        let more = cells.len() - self.width;
+        let is_tag = |at: usize| cells.get(at).is_some_and(|cell| self.writing.parse(cell).is_ok());
+        if self.parting == Parting::OpenEnd && is_tag(self.tag) {
+            let label = cells.split_off(self.tag).join(" ");
+            cells.push(Cow::Owned(label));
+        } else if std::iter::once(&self.tag).chain(&self.others).all(|at| is_tag(*at + more)) {
+            // The token has blanks.
+            let after = cells.split_off(self.token + more + 1);
+            let token = cells.split_off(self.token).join(" ");
+            cells.push(Cow::Owned(token));
+            cells.extend(after);
+        }
+        cells
+    }
+
+    /// Whether the line has more cells than the others, so that one of them has blanks.
+    pub(super) fn has_more(&self, line: &str) -> bool {
+        self.parting == Parting::WhiteSpace
+            && cut(line, false).take(self.width + 1).count() > self.width
+    }
+
+    /// What the columns are called that somebody may ask for.
+    pub(super) fn columns(&self) -> Vec<String> {
+        let mut columns: Vec<usize> = self.others.iter().copied().chain([self.tag]).collect();
+        columns.sort_unstable();
+        let name =
+            |at: &usize| self.names.get(*at).cloned().unwrap_or_else(|| (at + 1).to_string());
+        columns.iter().map(name).collect()
     }
 
     /// Where spans are read from, if there is a choice.
@@ -136,8 +300,8 @@ impl Layout {
     }
 
     /// Whether the line names the columns.
-    pub(super) fn is_heading(&self, cells: &[&str]) -> bool {
-        !self.names.is_empty() && cells.iter().copied().eq(self.names.iter().map(String::as_str))
+    pub(super) fn is_heading(&self, cells: &[Cow<'_, str>]) -> bool {
+        !self.names.is_empty() && cells.iter().eq(self.names.iter())
     }
 }
 
@@ -147,11 +311,32 @@ fn cut(line: &str, tabs: bool) -> impl Iterator<Item = &str> {
     cells.map(|cell| cell.trim_matches(' ')).filter(move |cell| tabs || !cell.is_empty())
 }
 
+/// How many cells lines have before their labels go on with blanks: lines without a label end there in
+/// `O`, and all that are longer have a tag with a label there and none at their end.
+fn labels_begin(rows: &[Vec<&str>]) -> Option<usize> {
+    let width = rows.iter().map(Vec::len).filter(|width| *width > 1).min()?;
+    let cell = |row: &Vec<&str>| row.get(width - 1).map_or(String::new(), |it| (*it).to_owned());
+    let has_label = |row: &Vec<&str>| Tag::parse(&cell(row)).is_ok_and(|tag| tag.label().is_some());
+    let (long, short): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.len() > width);
+    let is_long = |row: &&Vec<&str>| has_label(row) && !row.last().is_some_and(|last| is_tag(last));
+    let is_split = long.iter().any(&is_long)
+        && long.iter().all(is_long)
+        && short.iter().all(|row| is_tag(&cell(row)));
+    is_split.then_some(width)
+}
+
 /// The names in the first line, where it is a head: one of tags has none, and others have.
 fn heading(rows: &[Vec<&str>]) -> Vec<String> {
     let [first, second, ..] = rows else { return Vec::new() };
     let are_tags = |row: &Vec<&str>| row.iter().any(|cell| is_tag(cell));
-    let is_head = first.len() == second.len() && !are_tags(first) && are_tags(second);
+    // Where no tag has a prefix, the first line may have a label.
+    let has_label = |cell: &str| Tag::parse(cell).is_ok_and(|tag| tag.label().is_some());
+    let are_told = rows.iter().flatten().any(|cell| has_label(cell));
+    let is_name = |cell: &&str| HEADS.contains(&cell.to_lowercase().as_str());
+    let is_head = first.len() == second.len()
+        && !are_tags(first)
+        && are_tags(second)
+        && (are_told || first.iter().any(is_name));
     if is_head { first.iter().map(|cell| (*cell).to_owned()).collect() } else { Vec::new() }
 }
 

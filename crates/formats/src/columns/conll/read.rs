@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use crate::columns::conll::layout::{Layout, MAX_COLUMNS};
+use crate::columns::conll::layout::{Layout, MAX_COLUMNS, Writing};
 use crate::columns::draft::Draft;
-use crate::columns::tags::{Chain, Tag};
+use crate::columns::tags::{Chain, Tag, UNLABELLED};
 use crate::import::document::ImportedDocument;
 use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
@@ -52,6 +52,9 @@ pub(crate) struct Conll<R> {
     started: usize,
     columns: Count,
     untagged: Count,
+    tokenless: Count,
+    /// The first line with a span whose tags are labels or prefixes only.
+    marked: Option<usize>,
     blank: Count,
     other_text: Count,
     ended: bool,
@@ -76,6 +79,8 @@ impl<R: BufRead> Conll<R> {
             started: 0,
             columns: Count::default(),
             untagged: Count::default(),
+            tokenless: Count::default(),
+            marked: None,
             blank: Count::default(),
             other_text: Count::default(),
             ended: false,
@@ -137,11 +142,15 @@ impl<R: BufRead> Conll<R> {
         let others = others.map(|column| Note::PassedOver(format!("tags of {column}")));
         let repairs = [
             self.columns.note(&self.file, Repair::Columns),
+            self.tokenless.note(&self.file, Repair::NoToken),
             self.untagged.note(&self.file, Repair::NoTag),
             self.other_text.note(&self.file, Repair::OtherSentence),
             self.blank.note(&self.file, Repair::Blank),
         ];
-        let detected = source.chain(others).map(note);
+        let is_bare = |layout: &&Layout| layout.writing == Writing::Prefixes;
+        let bare = self.layout.iter().filter(is_bare).filter(|_| self.marked.is_some());
+        let bare = bare.map(|_| Note::Unlabelled(UNLABELLED));
+        let detected = source.chain(others).chain(bare).map(note);
         let of_tags = self.chains.iter().flat_map(|chain| chain.notes(&self.file));
         detected.chain(of_tags).chain(repairs.into_iter().flatten()).collect()
     }
@@ -183,12 +192,22 @@ impl<R: BufRead> Conll<R> {
         while cells.len() > layout.width && cells.last().is_some_and(|cell| cell.is_empty()) {
             cells.pop();
         }
-        let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
+        let cell = |at: usize| cells.get(at).map(AsRef::as_ref).unwrap_or_default();
         let fits = cells.len() == layout.width;
-        let tag = if fits { cell(layout.tag) } else { cells.last().copied().unwrap_or_default() };
-        // What follows the first token can be the token "#", which has a tag.
-        if line.starts_with('#') && Tag::parse(tag).is_err() {
+        let tag = if fits {
+            cell(layout.tag)
+        } else {
+            cells.last().map(AsRef::as_ref).unwrap_or_default()
+        };
+        let (writing, has_more) = (layout.writing, layout.has_more(line));
+        // What follows the first token can be the token "#", which has a tag and as many cells as others.
+        if line.starts_with('#') && (!fits || has_more || writing.parse(tag).is_err()) {
             return Ok(self.read_comment(number, line));
+        }
+        if !layout.has_asked && self.first_line == 0 {
+            let (asked, found) = (self.options.layers.join(", ").into(), layout.columns());
+            self.first_line = number;
+            return Err(ExchangeProblem::NoLayer { asked, found }.into());
         }
         if self.first_line == 0 && layout.is_heading(&cells) {
             return Ok(None);
@@ -203,8 +222,12 @@ impl<R: BufRead> Conll<R> {
                 Tag::parse(token.rsplit(' ').next().unwrap_or_default())?;
                 return Err(Problem::ConllOneColumn);
             }
-            _ if token.is_empty() => {
-                self.untagged.add(number);
+            _ if token.trim().is_empty() => {
+                self.tokenless.add(number);
+                return Ok(None);
+            }
+            1 if known && writing.parse(token).is_ok() => {
+                self.tokenless.add(number);
                 return Ok(None);
             }
             1 if known => {
@@ -216,7 +239,7 @@ impl<R: BufRead> Conll<R> {
             found if found > width => {
                 return Err(Problem::ConllColumns { found, expected: width, first_line });
             }
-            _ if !fits => self.columns.add(number),
+            _ if !fits || has_more => self.columns.add(number),
             _ if tag.is_empty() => {
                 self.untagged.add(number);
                 self.push(token, "O", number)?;
@@ -253,10 +276,18 @@ impl<R: BufRead> Conll<R> {
 
     /// Puts a token to the text, and does to the spans what its tags say.
     fn push(&mut self, token: &str, cell: &str, line: usize) -> Result<(), Problem> {
+        let writing = self.layout.as_ref().map_or(Writing::Tags, |layout| layout.writing);
+        let are_tags = || cell.splitn(MAX_STACK, '|').all(|part| Tag::parse(part).is_ok());
         // Of one that has more, the others are told as a tag that is none.
-        let parts = if self.is_stacked { MAX_STACK } else { 1 };
+        let parts = if self.is_stacked || are_tags() { MAX_STACK } else { 1 };
         let tags: Vec<Tag<'_>> =
-            cell.splitn(parts, '|').map(Tag::parse).collect::<Result<_, _>>()?;
+            cell.splitn(parts, '|').map(|part| writing.parse(part)).collect::<Result<_, _>>()?;
+        if writing != Writing::Tags
+            && self.marked.is_none()
+            && tags.iter().any(|it| it.label().is_some())
+        {
+            self.marked = Some(line);
+        }
         let between = self.between(token, line);
         let draft = self.draft(line);
         let sound = draft.sound;
@@ -269,8 +300,12 @@ impl<R: BufRead> Conll<R> {
         }
         let end = draft.length;
         if self.chains.len() < tags.len() {
-            self.chains.resize_with(tags.len(), Chain::default);
+            let new = || {
+                if writing == Writing::Labels { Chain::of_labels(line) } else { Chain::default() }
+            };
+            self.chains.resize_with(tags.len(), new);
         }
+        let tags = in_chains(&self.chains, tags);
         for (slot, chain) in self.chains.iter_mut().enumerate() {
             let tag = tags.get(slot).copied().unwrap_or(Tag::Outside);
             let step = chain.follow(tag, line);
@@ -311,6 +346,26 @@ impl<R: BufRead> Conll<R> {
         self.break_off();
         Err(self.error(Some(number), problem))
     }
+}
+
+/// The tags of a token in the order of the chains: each that goes on with a span stands where that is.
+fn in_chains<'line>(chains: &[Chain], tags: Vec<Tag<'line>>) -> Vec<Tag<'line>> {
+    if chains.len() < 2 {
+        return tags;
+    }
+    let mut placed: Vec<Option<Tag<'_>>> = vec![None; chains.len()];
+    let goes_on = |tag: &Tag<'_>| matches!(tag, Tag::Inside(_) | Tag::End(..));
+    let mut others = Vec::new();
+    for tag in tags {
+        let label = tag.label().unwrap_or_default();
+        let open = chains.iter().position(|chain| goes_on(&tag) && chain.is_open(label));
+        match open.and_then(|at| placed.get_mut(at)) {
+            Some(place @ None) => *place = Some(tag),
+            _ => others.push(tag),
+        }
+    }
+    let mut others = others.into_iter();
+    placed.into_iter().map(|tag| tag.or_else(|| others.next()).unwrap_or(Tag::Outside)).collect()
 }
 
 /// Whether a line before the first token is no token.

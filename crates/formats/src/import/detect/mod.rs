@@ -86,17 +86,20 @@ pub(crate) fn looks_like_columns(text: &str) -> bool {
     (LOOK_LIKE_COLUMNS..ARE_COLUMNS).contains(&fitting_lines(&beginning))
 }
 
-/// How many lines of a text are tokens with tags, in percent; none where no tag has a label.
+/// How many lines of a text are tokens with tags, in percent; none where no tag has a label, unless all lines end in `O`.
 fn fitting_lines(text: &str) -> usize {
     let layout = Layout::of(text.lines(), &ReadOptions::default());
-    layout.filter(|layout| layout.has_spans).map_or(0, |layout| layout.fitting)
+    let is_tagged = |layout: &Layout| layout.has_spans || layout.all_outside;
+    layout.filter(is_tagged).map_or(0, |layout| layout.fitting)
 }
 
 /// Whether the beginning is of CoNLL-U rather than of CoNLL-2003.
 fn is_conllu(text: &str) -> bool {
     let comments = ["# newdoc", "# newpar", "# sent_id", "# text =", "# global.columns"];
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    if comments.iter().any(|comment| first.starts_with(comment)) {
+    let is_commented = comments.iter().any(|comment| first.starts_with(comment));
+    // Tables of fewer columns have such comments, too.
+    if text.starts_with("# global.columns") || is_commented && !is_columns(text) {
         return true;
     }
     first_id(text).is_some_and(|id| id.starts_with(|digit: char| digit.is_ascii_digit()))

@@ -52,7 +52,13 @@ impl fmt::Display for ImportNote {
         }
         write!(out, ": {}", self.note)?;
         match (&self.note, self.count) {
-            (Note::TagScheme(_) | Note::SpanColumn(_) | Note::LooksLikeColumns, _)
+            (
+                Note::TagScheme(_)
+                | Note::Unlabelled(_)
+                | Note::SpanColumn(_)
+                | Note::LooksLikeColumns,
+                _,
+            )
             | (Note::PassedOver(_), 1) => Ok(()),
             (Note::PassedOver(_), count) => write!(out, ", {count} times"),
             (_, count) => write!(out, ": {count}"),
@@ -65,6 +71,8 @@ impl fmt::Display for ImportNote {
 pub enum Note {
     /// The scheme of a file's tags, as told by the line of the first span.
     TagScheme(TagScheme),
+    /// Spans whose tags have no label, and what they are called.
+    Unlabelled(&'static str),
     /// The column, or the key within a column, that spans are read from.
     SpanColumn(String),
     /// The layer and the feature that labels are read from, and how many spans it has.
@@ -105,6 +113,7 @@ impl fmt::Display for Note {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TagScheme(scheme) => write!(out, "the tags are {scheme}"),
+            Self::Unlabelled(name) => write!(out, "tags without a label, read as spans called {name}"),
             Self::SpanColumn(name) => write!(out, "spans are read from {}", shorten(name)),
             Self::Layer { layer, feature: Some(feature) } => write!(
                 out,

@@ -18,6 +18,8 @@ pub enum Repair {
     MixedTags,
     /// A line of another number of columns than the others: its own first and last count.
     Columns,
+    /// A line with a tag and no token, or one of white space: it is passed over.
+    NoToken,
     /// A line without a tag: its token is in no span.
     NoTag,
     /// A sentence whose `# text =` does not have its tokens: these are its text.
@@ -55,6 +57,7 @@ impl fmt::Display for Repair {
             Self::UnendedTag => "spans without the tag of their end, ended where they stop",
             Self::MixedTags => "tags of another scheme than the first spans, read all the same",
             Self::Columns => "lines with another number of columns than the first",
+            Self::NoToken => "lines with a tag and no token, left out",
             Self::NoTag => "tokens without a tag, read as outside of spans",
             Self::OtherSentence => {
                 "sentences whose # text = differs from their tokens, read from these"

@@ -91,7 +91,8 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
 /// What the offsets of a record count: UTF-16 units, unless only in code points no span begins or ends
 /// within a word or at white space.
 fn unit(index: &TextIndex<'_>, root: &At<'_>) -> Unit {
-    if index.utf16_count() == index.scalar_count() {
+    // Only our own files name documents, in UTF-16 units.
+    if index.utf16_count() == index.scalar_count() || !root.get("name").is_absent() {
         return Unit::Utf16;
     }
     let mut places: Vec<(u64, u64)> = Vec::new();
