@@ -61,6 +61,7 @@ pub use bundle::folders::RaterFolders;
 pub use bundle::group::{brat_texts, project_export};
 pub use bundle::layout::{Author, Layout, Origin, RATERS};
 pub use bundle::limits::BundleLimits;
+pub use bundle::name::is_office_file;
 pub use bundle::reading::BundledDocument;
 pub use bundle::source::BundleFile;
 pub use bundle::write::{BundleFormat, BundleWriter};

@@ -231,7 +231,10 @@ impl Reading<'_> {
         let mut texts = Vec::new();
         let mut ends: Option<(usize, usize)> = None;
         let mut apart = false;
-        for (start, end) in &line.parts {
+        // brat keeps parts in the order in which they were added.
+        let mut parts: Vec<(usize, &(u64, u64))> = line.parts.iter().enumerate().collect();
+        parts.sort_by_key(|(_, part)| **part);
+        for (place, (start, end)) in parts {
             let (start, end) = match placed(*start, *end, self.index.scalar_count()) {
                 Err(Problem::EmptySpan(_)) => {
                     self.empty += usize::from(line.parts.len() == 1);
@@ -246,7 +249,7 @@ impl Reading<'_> {
                     apart |= !between.is_some_and(|between| between.chars().all(ends_line));
                     if between.is_none() {
                         let found = shorten(line.offsets);
-                        return Err(at_offsets(BratProblem::OutOfOrder(found).into()));
+                        return Err(at_offsets(BratProblem::Overlap(found).into()));
                     }
                     first
                 }
@@ -254,17 +257,23 @@ impl Reading<'_> {
             ends = Some((first, end));
             // Spans may be as long as the text, so it is looked up only where it is needed.
             if line.quote.is_some() {
-                texts.push(self.index.slice(start, end).unwrap_or_default());
+                texts.push((place, self.index.slice(start, end).unwrap_or_default()));
             }
         }
         let Some((start, end)) = ends else { return Ok(()) };
         match line.quote {
             None => self.unverified += 1,
             Some(quote) => {
-                let found = texts.join(" ");
-                let is_whole = is_quote(quote, &found);
+                let joined = |texts: &[(usize, &str)]| {
+                    texts.iter().map(|(_, text)| *text).collect::<Vec<_>>().join(" ")
+                };
+                let found = joined(&texts);
+                texts.sort_by_key(|(place, _)| *place);
+                let given = joined(&texts);
+                let is_whole = is_quote(quote, &found) || is_quote(quote, &given);
                 self.edges += usize::from(!is_whole);
-                if !is_whole && !is_quote(quote.trim(), found.trim()) {
+                let is_inside = |found: &str| is_quote(quote.trim(), found.trim());
+                if !is_whole && !is_inside(&found) && !is_inside(&given) {
                     let (quote, found) = (shorten(quote), shorten(&found));
                     return Err((Some("text"), Problem::QuoteDiffers { quote, found }));
                 }

@@ -19,14 +19,30 @@ use crate::problem::bundle::BundleProblem;
 /// The file that says how far everybody is.
 pub(super) const PROJECT: &str = "exportedproject.json";
 
+/// The state of a document whose curation is not finished.
+const CURATING: &str = "CURATION_IN_PROGRESS";
+
 /// How far annotators are with documents, as a project's file has it.
 #[derive(Debug, Default)]
-pub(super) struct States(HashMap<(String, String), String>);
+pub(super) struct States {
+    /// By document and annotator.
+    work: HashMap<(String, String), String>,
+    /// By document, with how far its curation is.
+    documents: HashMap<String, String>,
+}
 
 #[derive(Deserialize)]
 struct Project {
     #[serde(default)]
     annotation_documents: Vec<AnnotationDocument>,
+    #[serde(default)]
+    source_documents: Vec<SourceDocument>,
+}
+
+#[derive(Deserialize)]
+struct SourceDocument {
+    name: String,
+    state: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -48,7 +64,10 @@ impl States {
             return Self::default();
         };
         let states = project.annotation_documents.into_iter();
-        Self(states.filter_map(|one| Some(((one.name, one.user), one.state?))).collect())
+        let work = states.filter_map(|one| Some(((one.name, one.user), one.state?))).collect();
+        let documents = project.source_documents.into_iter();
+        let documents = documents.filter_map(|one| Some((one.name, one.state?))).collect();
+        Self { work, documents }
     }
 
     /// The origin of a file, which is nobody's judgement where its rater is not done; that is noted.
@@ -59,10 +78,14 @@ impl States {
         options: &ReadOptions,
         notes: &mut Notes,
     ) -> Origin {
-        let Author::Rater(rater) = &origin.author else { return origin };
-        let state = self.0.get(&(origin.document.clone(), rater.clone()));
+        let state = match &origin.author {
+            Author::Rater(rater) => self.work.get(&(origin.document.clone(), rater.clone())),
+            // A curation that somebody has opened is exported before it is one.
+            Author::Nobody => self.documents.get(&origin.document).filter(|it| *it == CURATING),
+            Author::Unjudged | Author::PassedOver => None,
+        };
         let (counted, note) = match state.map(String::as_str) {
-            Some("IN_PROGRESS") => {
+            Some("IN_PROGRESS" | "INPROGRESS" | CURATING) => {
                 let answer = Answer::InProgress;
                 let counted = options.counts(answer);
                 (counted, Note::Answer { answer, counted })

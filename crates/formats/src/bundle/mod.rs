@@ -7,7 +7,7 @@ mod inception;
 pub(crate) mod layout;
 pub(crate) mod limits;
 mod merge;
-mod name;
+pub(crate) mod name;
 pub(crate) mod reading;
 pub(crate) mod source;
 pub(crate) mod write;

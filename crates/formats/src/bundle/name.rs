@@ -63,6 +63,30 @@ pub(super) fn is_archive(path: &str) -> bool {
     extension.is_some_and(|extension| ARCHIVES.contains(&extension.as_str()))
 }
 
+/// Whether the bytes begin as those of a spreadsheet or a text of an office program, which is a zip inside.
+///
+/// ```
+/// assert!(formats::is_office_file(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\0\0[Content_Types].xml"));
+/// ```
+pub fn is_office_file(beginning: &[u8]) -> bool {
+    const NAME_LENGTH: usize = 26;
+    const NAME: usize = 30;
+    if !beginning.starts_with(b"PK\x03\x04") {
+        return false;
+    }
+    let length = match beginning.get(NAME_LENGTH..NAME_LENGTH + 2) {
+        Some([low, high]) => usize::from(u16::from_le_bytes([*low, *high])),
+        _ => return false,
+    };
+    let name = beginning.get(NAME..NAME + length).unwrap_or_default();
+    let content = beginning.get(NAME + length..).unwrap_or_default();
+    match name {
+        b"[Content_Types].xml" | b"_rels/.rels" => true,
+        b"mimetype" => content.starts_with(b"application/vnd.oasis.opendocument"),
+        name => [&b"xl/"[..], b"word/", b"docProps/"].iter().any(|it| name.starts_with(it)),
+    }
+}
+
 /// Whether the bytes begin as an archive's do.
 pub(super) fn begins_archive(bytes: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 7] = [

@@ -16,6 +16,7 @@ pub(crate) mod works;
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
+use self::detect::others::other_tool;
 use self::document::ImportedDocument;
 use self::findings::note::ImportNote;
 use self::format::ImportFormat;
@@ -73,6 +74,12 @@ pub fn read_from<R: BufRead>(
     if format == ImportFormat::Spacy && reader.fill_buf().is_ok_and(|head| head.starts_with(b"x")) {
         let refused = ImportError::of_file(file_name, ExchangeProblem::DocBin);
         return Documents(Reader::Refused(Some(refused)));
+    }
+    if options.format.is_none()
+        && format == ImportFormat::JsonLines
+        && let Some(problem) = other_tool(file_name, reader.fill_buf().unwrap_or_default())
+    {
+        return Documents(Reader::Refused(Some(ImportError::of_file(file_name, problem))));
     }
     let json = |shape, reader| Reader::Json(JsonFile::new(shape, file_name, reader, options));
     Documents(match format {

@@ -15,7 +15,7 @@ pub enum BratProblem {
         Quoted(.0)
     )]
     Line(String),
-    /// A span whose parts are not in the order of the text.
-    #[error("the parts of the span are out of order ({}); expected them as in the text", Quoted(.0))]
-    OutOfOrder(String),
+    /// A span whose parts share text.
+    #[error("the parts of the span overlap ({}); expected them apart", Quoted(.0))]
+    Overlap(String),
 }

@@ -106,6 +106,14 @@ pub enum ExchangeProblem {
          text; merge the decisions first with ner.silver-to-gold, and export what that saved"
     )]
     BinaryDecision,
+    /// A file of a tool whose format is not read.
+    #[error("this is a file of {tool}, which is not read; take {instead} instead")]
+    OtherTool {
+        /// The tool.
+        tool: &'static str,
+        /// What to export instead.
+        instead: &'static str,
+    },
     /// A token that the text does not have where it should.
     #[error("the token {} is not in the text after the token before it", Quoted(.0))]
     TokenNotInText(String),

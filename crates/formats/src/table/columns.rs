@@ -106,6 +106,11 @@ impl Columns {
         if missing.is_empty() {
             return Ok(columns);
         }
+        let is_column = |name: &str| columns.others.iter().any(|other| other == name);
+        if is_column("annotation_id") && (is_column("lead_time") || is_column("updated_at")) {
+            let (tool, instead) = ("Label Studio's CSV", "its JSON or JSON-MIN");
+            return Err((None, ExchangeProblem::OtherTool { tool, instead }.into()));
+        }
         Err((None, Problem::TableColumnsMissing(missing.join(", "))))
     }
 
@@ -147,12 +152,17 @@ impl Columns {
     }
 
     fn offset(&self, record: &ByteRecord, name: &'static str) -> Result<Option<u64>, CellProblem> {
-        let Some(cell) = self.cell(record, name)? else { return Ok(None) };
+        let Some(cell) = self.cell(record, name)?.filter(|cell| !is_gap(cell)) else {
+            return Ok(None);
+        };
+        // A data frame with gaps has fractions.
+        let whole = cell.trim_end_matches('0').strip_suffix('.').unwrap_or(&cell);
+        let cell = if whole.is_empty() { &cell } else { whole };
         // A plus sign would be taken, too.
         let offset = cell.bytes().all(|byte| byte.is_ascii_digit()).then(|| cell.parse().ok());
         match offset.flatten() {
             Some(offset) => Ok(Some(offset)),
-            None => Err((name, Problem::NotAnOffset(shorten(&cell)))),
+            None => Err((name, Problem::NotAnOffset(shorten(cell)))),
         }
     }
 
@@ -177,8 +187,10 @@ impl Columns {
         self.head(record)?;
         let start = self.offset(record, START)?;
         let end = self.offset(record, END)?;
-        let label = self.visible(record, LABEL)?;
-        let quote = self.cell(record, QUOTE)?;
+        let is_span = start.is_some() || end.is_some();
+        let is_said = |cell: &String| is_span || !is_gap(cell);
+        let label = self.visible(record, LABEL)?.filter(is_said);
+        let quote = self.cell(record, QUOTE)?.filter(is_said);
         let span = match (start, end, label) {
             (Some(start), Some(end), Some(label)) => Some((start, end, label)),
             (None, None, None) if quote.is_none() => None,
@@ -188,6 +200,11 @@ impl Columns {
         };
         Ok(Row { rater: self.visible(record, RATER)?, span, quote, text: self.cell(record, TEXT)? })
     }
+}
+
+/// Whether a cell stands for an empty one, as data frames are written.
+fn is_gap(cell: &str) -> bool {
+    ["nan", "na", "<na>", "none", "null"].contains(&cell.trim().to_lowercase().as_str())
 }
 
 const OFFSET_EXPECTED: &str =

@@ -1,6 +1,6 @@
 //! The document of a table of spans that is being read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::TextIndex;
 use crate::import::document::{ImportedDocument, ImportedSpan, ImportedWork};
@@ -54,6 +54,21 @@ impl Draft {
     /// The line on which the document began.
     pub(super) const fn line(&self) -> usize {
         self.line
+    }
+
+    /// Whose rows these are; none if one of them is of nobody.
+    pub(super) fn raters(&self) -> Option<HashSet<String>> {
+        self.rows.iter().map(|(row, _)| row.rater.clone()).collect()
+    }
+
+    /// The text, if a row has it.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.text.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Takes the text that the document has in rows before.
+    pub(super) fn set_text(&mut self, text: &str, line: usize) {
+        self.text = Some((text.to_owned(), line));
     }
 
     /// Lets go of what was read, since the document will not be yielded.

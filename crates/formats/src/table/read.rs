@@ -1,14 +1,16 @@
 //! Spans in a table, as CSV or TSV: a row for each span, told by the names in the first row.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufRead;
 
 use crate::import::document::ImportedDocument;
 use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
+use crate::import::limits::MAX_DOCUMENT_BYTES;
 use crate::problem::{ImportError, Problem};
-use crate::table::columns::{Columns, DOCUMENT, Head};
+use crate::table::columns::{Columns, DOCUMENT, Head, TEXT};
 use crate::table::draft::Draft;
 use crate::table::rows::{Rows, hash};
 
@@ -24,8 +26,11 @@ pub(crate) struct SpanTable<R> {
     file: String,
     columns: Option<Columns>,
     draft: Option<Draft>,
-    /// Documents that have ended, by a hash of id and name, with the line they began on.
-    ended_documents: HashMap<u64, usize>,
+    /// Documents that have ended, by a hash of id and name.
+    ended_documents: HashMap<u64, Ended>,
+    /// How many bytes of their texts are kept.
+    kept: usize,
+    apart: Count,
     repeated: usize,
     empty: Count,
     edges: Count,
@@ -33,6 +38,18 @@ pub(crate) struct SpanTable<R> {
     waiting: VecDeque<DocumentResult>,
     ended: bool,
 }
+
+/// A document that has ended: rows of other raters may follow, as in tables that are sorted by rater.
+#[derive(Debug)]
+struct Ended {
+    /// The line that it began on.
+    line: usize,
+    /// Those who had rows, and the text; none where rows are of nobody, or there is too much to keep.
+    of: Option<(HashSet<String>, String)>,
+}
+
+/// The most bytes of texts and names that are kept of documents that have ended.
+const MAX_KEPT: usize = MAX_DOCUMENT_BYTES;
 
 impl<R: BufRead> SpanTable<R> {
     /// A table of values that commas or semicolons part.
@@ -52,6 +69,8 @@ impl<R: BufRead> SpanTable<R> {
             columns: None,
             draft: None,
             ended_documents: HashMap::new(),
+            kept: 0,
+            apart: Count::default(),
             repeated: 0,
             empty: Count::default(),
             edges: Count::default(),
@@ -76,6 +95,7 @@ impl<R: BufRead> SpanTable<R> {
         if self.repeated > 0 {
             notes.push(note(None, self.repeated, Note::Repeated));
         }
+        notes.extend(self.apart.note(&self.file, Repair::Apart));
         notes.extend(self.empty.note(&self.file, Repair::EmptySpan));
         notes.extend(self.edges.note(&self.file, Repair::QuoteEdges));
         notes
@@ -136,16 +156,57 @@ impl<R: BufRead> SpanTable<R> {
             return;
         }
         self.finish_document();
-        let before = self.ended_documents.get(&hash(&head)).copied();
+        let before = self.ended_documents.get(&hash(&head));
+        let refused = before.filter(|before| before.of.is_none()).map(|before| before.line);
         self.draft = Some(Draft::new(head, line));
-        if let Some(first_line) = before {
+        if let Some(first_line) = refused {
             self.refuse(line, Some(DOCUMENT), Problem::TableDocumentAgain(first_line));
         }
     }
 
+    /// Goes on with a document that has ended, whose rows now are of others, with the same text.
+    fn go_on(&mut self, draft: &mut Draft) -> Result<(), (&'static str, Problem)> {
+        let (line, raters) = (draft.line(), draft.raters());
+        let text = draft.text().map(str::to_owned);
+        match self.ended_documents.entry(hash(draft.head())) {
+            Entry::Vacant(new) => {
+                let of = raters.zip(text).filter(|(raters, text)| {
+                    let bytes = text.len() + raters.iter().map(String::len).sum::<usize>();
+                    let fits = self.kept + bytes <= MAX_KEPT;
+                    self.kept += if fits { bytes } else { 0 };
+                    fits
+                });
+                new.insert(Ended { line, of });
+                Ok(())
+            }
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                let again = (DOCUMENT, Problem::TableDocumentAgain(known.line));
+                let Some((before, own)) = &mut known.of else { return Ok(()) };
+                let Some(raters) = raters.filter(|raters| raters.is_disjoint(before)) else {
+                    return Err(again);
+                };
+                match text {
+                    Some(text) if text != *own => {
+                        return Err((TEXT, Problem::TableOtherText(known.line)));
+                    }
+                    Some(_) => {}
+                    None => draft.set_text(own, known.line),
+                }
+                before.extend(raters);
+                self.apart.add(line);
+                Ok(())
+            }
+        }
+    }
+
     fn finish_document(&mut self) {
-        let Some(draft) = self.draft.take() else { return };
-        self.ended_documents.entry(hash(draft.head())).or_insert(draft.line());
+        let Some(mut draft) = self.draft.take() else { return };
+        if let Err((field, problem)) = self.go_on(&mut draft) {
+            let error = self.error(Some(draft.line()), Some(field), problem);
+            self.waiting.push_back(Err(error));
+            return;
+        }
         match draft.finish() {
             None => {}
             Some(Ok((document, repairs))) => {

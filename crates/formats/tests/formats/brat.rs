@@ -155,7 +155,7 @@ fn the_writer_splits_spans_at_line_ends_where_nothing_is_lost() {
 #[test]
 fn problems_name_line_and_field() {
     let annotations = "T1\tOrg 0 4\tSomy\nT2 Org 0 4 Sony\nT3\tOrg 0 4 5\tSony\nT4\tOrg 4 0\tSony\n\
-        T5\tOrg 100 999\tx\nX1\tOrg 0 4\tSony\nT6\tOrg 5 9;0 4\tform Sony\nT7\tOrg 0 -4\tSony\n";
+        T5\tOrg 100 999\tx\nX1\tOrg 0 4\tSony\nT6\tOrg 3 9;0 4\ty form Sony\nT7\tOrg 0 -4\tSony\n";
     let told = problems(SONY, annotations);
     let starts = [
         "sony.ann, line 1, field text: the text at the span's place is \"Sony\", the file quotes \
@@ -165,12 +165,34 @@ fn problems_name_line_and_field() {
         "sony.ann, line 4, field offsets: the span ends at 0, before its start at 4",
         "sony.ann, line 5, field offsets: the span ends at 999, but the text has",
         "sony.ann, line 6: \"X1\tOrg 0 4\tSony\" is not a brat annotation",
-        "sony.ann, line 7, field offsets: the parts of the span are out of order (\"5 9;0 4\")",
+        "sony.ann, line 7, field offsets: the parts of the span overlap (\"3 9;0 4\")",
         "sony.ann, line 8: \"T7\tOrg 0 -4\tSony\" is not a brat annotation",
     ];
     assert_eq!(told.len(), starts.len(), "{told:#?}");
     for (told, start) in told.iter().zip(starts) {
         assert!(told.starts_with(start), "{told}\n{start}");
+    }
+}
+
+#[test]
+fn parts_may_stand_in_any_order() {
+    for (line, joined) in [
+        ("T1\tX 14 17;0 3\tmen old\n", 1),
+        ("T1\tX 14 17;0 3\told men\n", 1),
+        ("T1\tX 0 3;14 17\told men\n", 1),
+        ("T1\tX 8 13;14 17;0 3\tyoung men old\n", 1),
+        ("T1\tX 14 17;0 3\tmen young\n", 0),
+        ("T1\tX 0 3;2 7\told d and\n", 0),
+    ] {
+        let options = ReadOptions { discontinuous: Discontinuous::Join, ..ReadOptions::default() };
+        let text = NamedBytes { name: "1.txt", bytes: b"old and young men" };
+        let read = read_brat(text, NamedBytes { name: "1.ann", bytes: line.as_bytes() }, &options);
+        let spans = read.map(|(document, _)| document.spans).unwrap_or_default();
+        assert_eq!(
+            spans.iter().map(|it| (it.start, it.end)).collect::<Vec<_>>(),
+            vec![(0, 17); joined],
+            "{line}"
+        );
     }
 }
 

@@ -117,6 +117,34 @@ fn an_export_of_inception_has_a_folder_for_each_document_and_a_file_for_each_rat
 }
 
 #[test]
+fn a_curation_that_is_not_finished_is_no_gold_standard() {
+    let anna = webanno("1-1\t0-2\tEU\tORG\t\n1-2\t3-10\trejects\t_\t\n");
+    for (states, gold, in_progress) in [
+        (r#""source_documents": [{"name": "a.txt", "state": "CURATION_IN_PROGRESS"}]"#, 0, 1),
+        (r#""source_documents": [{"name": "a.txt", "state": "CURATION_FINISHED"}]"#, 1, 0),
+        (r#""source_documents": [{"name": "a.txt", "state": null}]"#, 1, 0),
+        (r#""source_documents": [{"name": "b.txt", "state": "CURATION_IN_PROGRESS"}]"#, 1, 0),
+        (
+            r#""annotation_documents": [{"name": "a.txt", "user": "ben", "state": "INPROGRESS"}]"#,
+            1,
+            1,
+        ),
+    ] {
+        let found = read_zip(&[
+            ("exportedproject.json", format!("{{{states}}}").as_bytes()),
+            ("annotation/a.txt/anna.tsv", &anna),
+            ("annotation/a.txt/ben.tsv", &anna),
+            ("curation/a.txt/CURATION_USER.tsv", &anna),
+        ]);
+        assert_eq!(found.problems, Vec::<String>::new());
+        assert_eq!(found.documents[0].spans.len(), gold, "{states}");
+        let told =
+            found.notes.iter().filter(|it| it.contains("in-progress annotations, not counted"));
+        assert_eq!(told.count(), in_progress, "{states}");
+    }
+}
+
+#[test]
 fn an_export_of_ours_says_that_it_has_a_folder_for_each_rater() {
     let found = read_zip(&[
         ("study/concord-raters.json", b"{}"),

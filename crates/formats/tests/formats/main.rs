@@ -53,6 +53,8 @@ mod tag_schemes;
 #[cfg(test)]
 mod uima;
 #[cfg(test)]
+mod unread_tools;
+#[cfg(test)]
 mod webanno;
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ fn kind(problem: &Problem) -> String {
         Problem::Conllu(ConlluProblem::Brackets(_)) => "brackets",
         Problem::Exchange(ExchangeProblem::NotPlainText(_) | ExchangeProblem::Media(_)) => "media",
         Problem::Exchange(ExchangeProblem::DocBin) => "binary",
+        Problem::Exchange(ExchangeProblem::OtherTool { .. }) => "other tool",
         Problem::Bundle(BundleProblem::Serialized) => "serialized",
         other => return other.to_string(),
     };

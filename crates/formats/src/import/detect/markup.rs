@@ -65,7 +65,9 @@ fn by_places(places: &Places) -> Option<ImportFormat> {
         || record(&["/entities[]"]) && record(&["/relations"])
     {
         texts().then_some(ImportFormat::Doccano)
-    } else if record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[]"]) {
+    } else if any(&["annotations[][]\""])
+        || record(&["/paragraphs[]/sentences", "/ents", "[]/entities", "/entities[]"])
+    {
         Some(ImportFormat::Spacy)
     } else if record(&["/label", "/labels"]) {
         // The labels may be so many that the text comes too late.
@@ -98,10 +100,10 @@ fn is_ours(places: &Places) -> bool {
 
 /// The places of a JSON text that may break off anywhere.
 #[derive(Debug, Default)]
-struct Places(RefCell<BTreeSet<String>>);
+pub(super) struct Places(RefCell<BTreeSet<String>>);
 
 impl Places {
-    fn of(head: &[u8]) -> Self {
+    pub(super) fn of(head: &[u8]) -> Self {
         let places = Self::default();
         let mut json = serde_json::Deserializer::from_slice(head);
         // One value, or as much of it as there is.
@@ -110,7 +112,7 @@ impl Places {
         places
     }
 
-    fn has(&self, sign: &str) -> bool {
+    pub(super) fn has(&self, sign: &str) -> bool {
         let sign = if sign.starts_with(['/', '[']) { sign.to_owned() } else { format!("/{sign}") };
         self.0.borrow().contains(&sign)
     }

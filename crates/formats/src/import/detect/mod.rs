@@ -1,6 +1,7 @@
 //! Telling a file's format by its name and its first bytes.
 
 mod markup;
+pub(crate) mod others;
 
 use std::borrow::Cow;
 
@@ -39,6 +40,10 @@ impl ImportFormat {
         let by_name = Self::from_file_name(file_name);
         if matches!(by_name, Some(Self::Brat)) {
             return by_name;
+        }
+        // Its reader says what to do instead.
+        if by_name != Some(Self::PlainText) && others::other_tool(file_name, beginning).is_some() {
+            return Some(Self::JsonLines);
         }
         let text = beginning_of(beginning);
         if text.starts_with(crate::columns::webanno::read::FORMAT) {

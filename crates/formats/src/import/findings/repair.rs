@@ -18,6 +18,8 @@ pub enum Repair {
     MixedTags,
     /// A line of another number of columns than the others: its own first and last count.
     Columns,
+    /// A document whose rows of one rater stand apart from those of another.
+    Apart,
     /// A line with a tag and no token, or one of white space: it is passed over.
     NoToken,
     /// A line without a tag: its token is in no span.
@@ -57,6 +59,7 @@ impl fmt::Display for Repair {
             Self::UnendedTag => "spans without the tag of their end, ended where they stop",
             Self::MixedTags => "tags of another scheme than the first spans, read all the same",
             Self::Columns => "lines with another number of columns than the first",
+            Self::Apart => "documents whose rows stand apart, rater by rater, read as pieces",
             Self::NoToken => "lines with a tag and no token, left out",
             Self::NoTag => "tokens without a tag, read as outside of spans",
             Self::OtherSentence => {

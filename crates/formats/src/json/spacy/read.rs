@@ -33,6 +33,7 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             tuple(record, &text, &notes, findings)
         }
         Node::Object(_) if !root.get("paragraphs").is_absent() => training::read(record, findings),
+        Node::Object(_) if root.get("annotations").is_list() => annotated(record, findings),
         Node::Object(_) if !root.get("entities").is_absent() => {
             tuple(record, &root.get("text"), &root, findings)
         }
@@ -42,6 +43,26 @@ fn read(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
             Vec::new()
         }
     }
+}
+
+/// Texts in a list below `annotations`, as annotators for spaCy write them: empty entries are what nobody
+/// has annotated.
+fn annotated(record: &Record<'_>, findings: &mut Findings) -> Vec<ImportedDocument> {
+    let list = record.root.get("annotations");
+    let mut documents = Vec::new();
+    for (number, entry) in (1..).zip(list.items(RECORD_EXPECTED, findings)) {
+        if entry.is_absent() {
+            findings.pass_over("entries without a text", 1);
+            continue;
+        }
+        let (text, notes) = (entry.entry(0), entry.entry(1));
+        let found = tuple(record, &text, &notes, findings);
+        documents.extend(found.into_iter().map(|document| {
+            let name = format!("{}-{number}", record.stem());
+            ImportedDocument { name, ..document }
+        }));
+    }
+    documents
 }
 
 /// A text and its annotations: `entities`, and `spans` by group, as lists.
@@ -107,7 +128,9 @@ fn document(
 
 fn listed(item: &At<'_>, spans: &mut RecordSpans<'_>, findings: &mut Findings) {
     // Further entries are the id of an entity in a knowledge base.
-    if item.count() < 3 {
+    if item.is_object() {
+        named(item, spans, findings);
+    } else if item.count() < 3 {
         item.refuse::<()>("a list of start, end and label", findings);
     } else {
         spans.add([&item.entry(0), &item.entry(1), &item.entry(2)], None, findings);

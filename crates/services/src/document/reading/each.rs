@@ -11,7 +11,7 @@ use domain::{readable_name, saturating};
 use formats::{
     Author, Bundle, BundleLimits, BundledDocument, ImportError, ImportFormat, ImportNote,
     ImportedAnswer, ImportedDocument, ImportedSpan, ImportedWork, Layout, NamedBytes, Origin,
-    Problem, brat_texts, project_export, read_brat, read_from,
+    Problem, brat_texts, is_office_file, project_export, read_brat, read_from,
 };
 
 use super::{Reading, ReadingOptions, sources::Source};
@@ -146,6 +146,10 @@ fn try_read(
     let mut beginning = Vec::new();
     content.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
     content.seek(SeekFrom::Start(0))?;
+    // A spreadsheet beside the files is no export, though it is a zip.
+    if is_office_file(&beginning) {
+        return Ok(None);
+    }
     if beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06") {
         return Ok(Some(read_zip(part, name, content, options, take)));
     }

@@ -158,7 +158,7 @@ def make(samples):
     samples.add("label_studio/export.conll", conll, TOOL, says, found)
     table = converted(text, "CSV", "result.csv")
     says = "its CSV, with JSON in cells"
-    samples.add("label_studio/export.csv", table, TOOL, says, refused="table")
+    samples.add("label_studio/export.csv", table, TOOL, says, refused="other tool")
 
     html = CONFIG.replace("<Text ", "<HyperText ").replace("$text", "$html")
     html = html.replace("<Labels", "<HyperTextLabels").replace("</Labels", "</HyperTextLabels")
