@@ -92,6 +92,13 @@ pub enum ExchangeProblem {
     #[error("several fields hold spans ({}); choose with --layer, such as --layer {}",
         Listed(.0), .0.first().map(|name| shorten(name)).unwrap_or_default())]
     SeveralSpanFields(Vec<String>),
+    /// Lists of regions that may be on one text or another.
+    #[error(
+        "nothing tells on which text the regions of {} are; choose a text with --text-field and its \
+         regions with --layer",
+        Listed(.0)
+    )]
+    RegionsOfTexts(Vec<String>),
     /// A layer, a column or a key that somebody asks for and the file does not have.
     #[error("there is no layer, column or key {}; found {}", shorten(asked), Listed(found))]
     NoLayer {

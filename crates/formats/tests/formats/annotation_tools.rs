@@ -155,12 +155,26 @@ fn lists_of_json_min_are_of_the_text_that_they_fit() {
     };
     let unclear = format!("{texts}, {}, {}", list("tlabel", 0, 4, ""), list("label", 0, 9, ""));
     let (_, problems, _) = read_row(&unclear, &[]);
-    assert!(problems[0].contains("several fields hold spans (tlabel, label)"), "{problems:?}");
+    let expected = "nothing tells on which text the regions of tlabel, label are; choose a text with --text-field";
+    assert!(problems[0].contains(expected), "{problems:?}");
+    assert_eq!(read_row(&unclear, &["tlabel"]).1.len(), 1, "the text is still unclear");
+    for (layer, field, expected) in
+        [("label", "text", "1: Mira Holt/label"), ("tlabel", "title", "1: Lund/tlabel")]
+    {
+        let (layers, text_field) = (vec![layer.to_owned()], Some(field.to_owned()));
+        let options = ReadOptions { layers, text_field, ..ReadOptions::default() };
+        let (documents, _, notes) =
+            read(ImportFormat::LabelStudioMin, "e.json", &row(&unclear), &options);
+        assert_eq!(
+            (marked(&documents[0]), notes.len()),
+            (vec![expected.to_owned()], 1),
+            "{notes:?}"
+        );
+    }
     for (fields, layers, expected, left) in [
-        (unclear.clone(), &["label"][..], "1: Mira Holt/label", 1),
         (
             format!("{texts}, {}, {}", list("a", 0, 4, "Lund"), list("b", 0, 4, "Mira")),
-            &[],
+            &[][..],
             "1: Mira/b",
             1,
         ),

@@ -65,9 +65,15 @@ fn on_text<'root>(
     let layers = findings.options.layers.clone();
     let is_asked = |list: &At<'_>| layers.iter().any(|layer| list.key() == Some(layer));
     let mut left = Vec::new();
-    if lists.iter().any(is_asked) {
+    let is_settled = findings.options.text_field.is_some() && lists.iter().any(is_asked);
+    if is_settled {
         (lists, left) = lists.into_iter().partition(is_asked);
     } else {
+        if lists.iter().any(is_asked) {
+            let others;
+            (lists, others) = lists.into_iter().partition(is_asked);
+            left.extend(others);
+        }
         let is_other = |(key, value): &(&str, At<'_>)| {
             !OWN_FIELDS.contains(key) && text.key() != Some(key) && value.as_text().is_some()
         };
@@ -78,7 +84,7 @@ fn on_text<'root>(
             .collect();
         let own = TextIndex::new(text.as_text().unwrap_or_default());
         let (mut unclear, mut on) = (Vec::new(), Vec::new());
-        let several = lists.len() > 1;
+        let several = lists.len() + left.len() > 1;
         for list in lists {
             let fits_other = others.iter().any(|index| fits(index, &list));
             match (fits(&own, &list), fits_other) {
@@ -90,7 +96,7 @@ fn on_text<'root>(
             }
         }
         if !unclear.is_empty() {
-            return root.wrong(ExchangeProblem::SeveralSpanFields(unclear), findings);
+            return root.wrong(ExchangeProblem::RegionsOfTexts(unclear), findings);
         }
         lists = on;
     }
