@@ -91,6 +91,7 @@ targets! {
     label_studio_min = LabelStudioMin,
     prodigy = Prodigy,
     spacy = Spacy,
+    hugging_face = HuggingFace,
     datasaur = Datasaur,
     cas_xmi = CasXmi,
     cas_json = CasJson,

@@ -35,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "label_studio_min", run: codecs::label_studio_min },
     Target { name: "prodigy", run: codecs::prodigy },
     Target { name: "spacy", run: codecs::spacy },
+    Target { name: "hugging_face", run: codecs::hugging_face },
     Target { name: "datasaur", run: codecs::datasaur },
     Target { name: "cas_xmi", run: codecs::cas_xmi },
     Target { name: "cas_json", run: codecs::cas_json },

@@ -87,6 +87,7 @@ impl<'line> Tag<'line> {
         match cell {
             _ if Self::is_outside(cell) => Ok(Self::Outside),
             "" | "B" | "I" | "E" | "S" | "L" | "U" | "M" => Err(Problem::ConllTag(shorten(cell))),
+            label if label.trim().is_empty() => Err(Problem::Blank),
             label => Ok(Self::Inside(label)),
         }
     }

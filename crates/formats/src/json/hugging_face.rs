@@ -13,6 +13,7 @@ use crate::json::reading::{Cut, Record, Shape};
 use crate::json::token_scan::TokenScan;
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
+use crate::problem::Problem;
 use crate::problem::exchange::ExchangeProblem;
 
 pub(crate) const SHAPE: Shape =
@@ -108,6 +109,7 @@ fn spans(
             _ => None,
         };
         match name {
+            Some(name) if name.contains('\0') => return tag.wrong(Problem::ContainsNul, findings),
             Some(name) => cells.push(name),
             None => return tag.refuse(TAG_EXPECTED, findings),
         }

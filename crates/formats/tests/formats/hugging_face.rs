@@ -63,6 +63,8 @@ fn numbers_have_the_names_of_the_features_or_are_refused() {
         (r#"{"tokens":["Mira","came"],"ner_tags":["B-PER"]}"#, "a tag for each token"),
         (r#"{"tokens":["Mira","came"],"tags":["NNP","VBD"]}"#, "numbers need their names"),
         (r#"{"tokens":["Mira","came"],"ner_tags":["B-PER","X"]}"#, "is not a tag"),
+        (r#"{"tokens":["Mira","came"],"ner_tags":["B-\u0000","O"]}"#, "NUL"),
+        (r#"{"tokens":["Mira","came"],"ner_tags":["\u00a0","O"]}"#, "is not a tag"),
     ] {
         let (documents, problems, _) = read_as(ImportFormat::HuggingFace, line);
         assert!(documents.is_empty() && problems[0].contains(expected), "{problems:?}");

@@ -174,6 +174,7 @@ fn a_token_may_have_several_tags() {
             &["Mira Holt/PER", "Holt came/LOC"],
             "",
         ),
+        ("Mira B-PER|B-PER\ncame O\n", "Mira came", &["Mira/PER"], "duplicate spans"),
         ("Mira B-PER|LOC\nHolt I-PER|LOC\ncame O\n", "Mira Holt came", &["Mira Holt/PER|LOC"], ""),
     ]);
 }
@@ -223,6 +224,44 @@ fn tags_without_a_label_are_spans_of_one_name() {
         ("a\tB\nb\tB\nc\tI\n", "a b c", &["a/span", "b c/span"], note),
         ("a B\nb I\nc E\nd S\n", "a b c d", &["a b c/span", "d/span"], note),
     ]);
+}
+
+#[test]
+fn layers_of_webanno_tsv_2_may_have_values_without_a_prefix() {
+    let head = " # webanno.custom.Category | category\n#id=1\n#text=Mira came to town\n";
+    let pos = " # de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS | PosValue # webanno.custom.Category | category\n\
+        #id=1\n#text=Mira came\n";
+    for (rows, head, expected, notes) in [
+        (
+            "1-1\tMira\tA\n1-2\tcame\tA\n1-3\tto\t_\n1-4\ttown\tB\n",
+            head,
+            &["Mira/A", "came/A", "town/B"][..],
+            0,
+        ),
+        (
+            "1-1\tMira\tA\t\n1-2\tcame\tO\t\n1-3\tto\tO\t\n1-4\ttown\tB\t\n",
+            head,
+            &["Mira/A", "town/B"],
+            0,
+        ),
+        ("1-1\tMira\tNNP\tA\n1-2\tcame\tVBD\t_\n", pos, &["Mira/A"], 0),
+        ("1-1\tMira\tA\tX\n1-2\tcame\t_\t_\n", pos, &["Mira/A"], 1),
+        ("1-1\tMira\tB-A\n1-2\tcame\tI-A\n1-3\tto\tO\n1-4\ttown\tO\n", head, &["Mira came/A"], 0),
+    ] {
+        let file = format!("{head}{rows}");
+        assert_eq!(
+            ImportFormat::detect("a.tsv", file.as_bytes()),
+            Some(ImportFormat::Conll),
+            "{file}"
+        );
+        let (_, spans, told) = read(&file, &[]).unwrap();
+        assert_eq!(spans, expected, "{file}");
+        assert_eq!(
+            told.iter().filter(|it| it.contains("ignored: tags of")).count(),
+            notes,
+            "{told:?}"
+        );
+    }
 }
 
 #[test]

@@ -64,6 +64,8 @@ pub(super) enum Writing {
     Labels,
     /// As prefixes without a label.
     Prefixes,
+    /// As the value of a layer of WebAnno whose spans are single tokens.
+    Values,
 }
 
 impl Writing {
@@ -73,7 +75,26 @@ impl Writing {
             Self::Tags => Tag::parse(cell),
             Self::Labels => Tag::parse_label(cell),
             Self::Prefixes => Tag::parse_bare(cell),
+            Self::Values if Tag::is_outside(cell) => Ok(Tag::Outside),
+            Self::Values if cell.trim().is_empty() => Err(Problem::Blank),
+            Self::Values => Ok(Tag::Begin(cell)),
         }
+    }
+
+    /// Whether tags are labels without a prefix.
+    pub(super) const fn are_labels(self) -> bool {
+        matches!(self, Self::Labels | Self::Values)
+    }
+
+    /// The same of a table of WebAnno with the names of layers in its first line: some tokens have a value.
+    fn of_layer(cells: &[&str]) -> Option<Self> {
+        let has_gaps = cells.iter().any(|cell| Tag::is_outside(cell));
+        let is_word = |cell: &&str| {
+            !Tag::is_outside(cell)
+                && cell.chars().any(char::is_alphabetic)
+                && Tag::parse(cell).is_err()
+        };
+        (has_gaps && cells.iter().any(is_word)).then_some(Self::Values)
     }
 
     /// How the cells of a column are written, if they are tags at all: cells without a prefix are labels
@@ -106,6 +127,8 @@ impl Layout {
             .map(|line| line.trim_end_matches([' ', '\r']))
             .filter(|line| !line.trim().is_empty() && !line.starts_with("-DOCSTART-"))
             .collect();
+        let names_layers =
+            lines.first().is_some_and(|line| line.starts_with(" # ") && line.contains(" | "));
         // A comment may end like a tag; the token "#" has as many cells as the others.
         let is_hashed = |line: &str| line.trim_start().starts_with('#');
         let is_comment =
@@ -150,7 +173,8 @@ impl Layout {
         };
         let others = |at: &usize| {
             let cells: Vec<&str> = fit.iter().map(|row| cell(row, *at)).collect();
-            Writing::of(&cells)
+            let of_layer = || Writing::of_layer(&cells).filter(|_| names_layers);
+            Writing::of(&cells).or_else(of_layer)
         };
         let mut columns: Vec<usize> =
             (0..width).filter(|at| *at != token).filter(of_tags).collect();
@@ -162,7 +186,7 @@ impl Layout {
             let found =
                 (0..width).filter(|at| *at != token).find_map(|at| Some((at, others(&at)?)));
             if let Some((at, found)) = found {
-                columns = vec![at];
+                columns = (at..width).filter(|other| others(other) == Some(found)).collect();
                 writing = found;
             }
         }

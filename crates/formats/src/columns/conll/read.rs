@@ -14,6 +14,7 @@ use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
 use crate::import::lines::{Lines, NumberedLine};
 use crate::import::options::ReadOptions;
+use crate::import::spans::once;
 use crate::problem::exchange::ExchangeProblem;
 use crate::problem::{ImportError, Problem};
 
@@ -56,6 +57,8 @@ pub(crate) struct Conll<R> {
     /// The first line with a span whose tags are labels or prefixes only.
     marked: Option<usize>,
     blank: Count,
+    /// Spans that are there twice.
+    repeated: usize,
     other_text: Count,
     ended: bool,
 }
@@ -82,6 +85,7 @@ impl<R: BufRead> Conll<R> {
             tokenless: Count::default(),
             marked: None,
             blank: Count::default(),
+            repeated: 0,
             other_text: Count::default(),
             ended: false,
         }
@@ -151,8 +155,10 @@ impl<R: BufRead> Conll<R> {
         let bare = self.layout.iter().filter(is_bare).filter(|_| self.marked.is_some());
         let bare = bare.map(|_| Note::Unlabelled(UNLABELLED));
         let detected = source.chain(others).chain(bare).map(note);
+        let repeated = ImportNote::new(&self.file, None, self.repeated, Note::Repeated);
+        let repeated = Some(repeated).filter(|it| it.count > 0);
         let of_tags = self.chains.iter().flat_map(|chain| chain.notes(&self.file));
-        detected.chain(of_tags).chain(repairs.into_iter().flatten()).collect()
+        detected.chain(of_tags).chain(repeated).chain(repairs.into_iter().flatten()).collect()
     }
 
     fn break_off(&mut self) {
@@ -169,7 +175,12 @@ impl<R: BufRead> Conll<R> {
                 self.blank.add(line);
                 None
             }
-            finished => Some(finished.map_err(|(line, problem)| self.error(Some(line), problem))),
+            Ok(mut document) => {
+                // A token may have a tag twice.
+                self.repeated += once(&mut document.spans);
+                Some(Ok(document))
+            }
+            Err((line, problem)) => Some(Err(self.error(Some(line), problem))),
         }
     }
 
@@ -301,7 +312,7 @@ impl<R: BufRead> Conll<R> {
         let end = draft.length;
         if self.chains.len() < tags.len() {
             let new = || {
-                if writing == Writing::Labels { Chain::of_labels(line) } else { Chain::default() }
+                if writing.are_labels() { Chain::of_labels(line) } else { Chain::default() }
             };
             self.chains.resize_with(tags.len(), new);
         }

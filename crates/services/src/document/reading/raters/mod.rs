@@ -218,6 +218,7 @@ impl<'a> Files<'a> {
             let more = and_more(say_so.len() - 1);
             notes.push(format!("{first}{more}: raters are named inside; {chosen} does not apply."));
         }
+        notes.extend(told_similar(&raters));
         let from = if self.nameless.contains(&true) { naming.choice() } else { RatersFrom::Inside };
         Rated { raters, entries, from, notes }
     }
@@ -241,6 +242,16 @@ impl<'a> Files<'a> {
             entry.called.clone().or_else(|| Naming::Inside.document(file))
         }
     }
+}
+
+/// What is to be known of raters whose names differ by case and white space alone.
+fn told_similar(raters: &[String]) -> Vec<String> {
+    let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for rater in raters {
+        groups.entry(rater.trim().to_lowercase()).or_default().push(format!("“{rater}”"));
+    }
+    let similar = groups.into_values().filter(|names| names.len() > 1);
+    similar.map(|names| format!("{} count as different raters.", names.join(" and "))).collect()
 }
 
 /// Whether the path has to say whose some of the spans are.
