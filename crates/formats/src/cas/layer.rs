@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::cas::label_feature::AskedLabel;
 use crate::cas::types::ENTITY;
 use crate::import::findings::Findings;
 use crate::import::findings::note::Note;
-use crate::import::label_feature::AskedLabel;
 use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 

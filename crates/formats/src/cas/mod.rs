@@ -5,6 +5,7 @@
 mod bounded;
 pub(crate) mod features;
 pub(crate) mod file;
+pub(crate) mod label_feature;
 mod layer;
 mod read_json;
 mod read_xmi;
@@ -16,6 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::TextIndex;
 use crate::cas::features::is_reserved;
+use crate::cas::label_feature::{AskedLabel, Candidate, add_value, label_feature};
 use crate::cas::layer::{LABEL_FEATURES, Layers};
 use crate::export::annotated::{AnnotatedSpan, AnswerWords};
 use crate::import::document::{ImportedDocument, check_text};
@@ -23,7 +25,6 @@ use crate::import::findings::Findings;
 use crate::import::findings::note::Notes;
 use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
-use crate::import::label_feature::{AskedLabel, Candidate, add_value, label_feature};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_RECORD_BYTES};
 use crate::import::options::ReadOptions;
 use crate::import::spans::{GivenSpan, SpanSet, Unit};

@@ -5,7 +5,7 @@ mod detect;
 pub(crate) mod document;
 pub(crate) mod findings;
 pub(crate) mod format;
-pub(crate) mod label_feature;
+
 pub(crate) mod limits;
 pub(crate) mod lines;
 pub(crate) mod options;
@@ -91,7 +91,7 @@ pub fn read_from<R: BufRead>(
         ImportFormat::LabelStudioMin => json(label_studio::min::SHAPE, reader),
         ImportFormat::Prodigy => json(prodigy::read::SHAPE, reader),
         ImportFormat::Spacy => json(spacy::read::SHAPE, reader),
-        ImportFormat::HuggingFace => json(hugging_face::SHAPE, reader),
+        ImportFormat::HuggingFace => json(hugging_face::read::SHAPE, reader),
         ImportFormat::Datasaur => json(datasaur::read::SHAPE, reader),
         ImportFormat::CasXmi => Reader::Cas(CasFile::xmi(file_name, reader, options)),
         ImportFormat::CasJson => Reader::Cas(CasFile::json(file_name, reader, options)),

@@ -10,6 +10,4 @@ pub(crate) mod prodigy;
 pub(crate) mod reading;
 pub(crate) mod records;
 pub(crate) mod spacy;
-mod spans;
-pub(crate) mod token_scan;
 pub(crate) mod value;

@@ -3,7 +3,7 @@
 use formats::{ImportFormat, NamedBytes, ReadOptions, is_office_file, read, read_brat, read_from};
 
 /// What is said of a file whose format nobody names.
-fn told(name: &str, file: &str) -> String {
+fn refusal(name: &str, file: &str) -> String {
     let options = ReadOptions::default();
     let format = options.format_of(name, file.as_bytes()).expect("a format whose reader says it");
     let mut outcomes = read_from(format, name, file.as_bytes(), &options);
@@ -53,12 +53,12 @@ fn tools_that_are_not_read_are_named_with_what_to_export() {
         ("1.a1", "T1\tPER 0 4\tMira\n", "BioNLP"),
         ("1.a2", "E1\tX:T2\n", "BioNLP"),
     ] {
-        let told = told(name, file);
+        let told = refusal(name, file);
         assert!(told.contains(tool) && told.contains("which is not read; take"), "{told}");
     }
     let csv = "annotation_id,annotator,created_at,id,label,lead_time,text,updated_at\n1,1,x,1,\"[]\",3.2,Mira,x\n";
     assert!(
-        told("export.csv", csv).contains("Label Studio's CSV, which is not read; take its JSON")
+        refusal("export.csv", csv).contains("Label Studio's CSV, which is not read; take its JSON")
     );
     let text = NamedBytes { name: "1.txt", bytes: b"Mira" };
     let refused = read_brat(

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::cas::features::is_reserved;
+use crate::cas::label_feature::AskedLabel;
 use crate::import::findings::note::Note;
-use crate::import::label_feature::AskedLabel;
 use crate::import::options::ReadOptions;
 use crate::problem::quoted::shorten;
 use crate::problem::webanno::WebAnnoProblem;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 use std::vec;
 
+use crate::cas::label_feature::{Candidate, add_value, label_feature};
 use crate::columns::webanno::cells::unescape_text;
 use crate::columns::webanno::header::{Header, LabelColumn};
 use crate::columns::webanno::sentence::{MAX_PROBLEMS, Mark, Placed, Sentence};
@@ -13,7 +14,6 @@ use crate::import::findings::count::Count;
 use crate::import::findings::note::{ImportNote, Note};
 use crate::import::findings::repair::Repair;
 use crate::import::format::stem;
-use crate::import::label_feature::{Candidate, add_value, label_feature};
 use crate::import::limits::{MAX_DOCUMENT_BYTES, MAX_LINE_BYTES};
 use crate::import::lines::Lines;
 use crate::import::options::ReadOptions;

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use crate::import::format::ImportFormat;
 use crate::import::lines::BYTE_ORDER_MARK;
-use crate::json::hugging_face::TAG_FIELDS;
+use crate::json::hugging_face::read::TAG_FIELDS;
 
 /// How deep and how many places are looked at.
 const MAX_DEPTH: usize = 6;

@@ -8,9 +8,9 @@ use crate::import::spans::{Unit, measure};
 use crate::json::label_studio::read::{only_text, rater};
 use crate::json::label_studio::regions::{Tally, agrees, unit};
 use crate::json::reading::{Cut, Record, Shape};
-use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
 use crate::json::value::node::Kept;
+use crate::json::value::spans::RecordSpans;
 use crate::problem::exchange::ExchangeProblem;
 
 pub(crate) const SHAPE: Shape =

@@ -13,8 +13,8 @@ use crate::import::findings::Findings;
 use crate::import::spans::{Unit, measure, quotes};
 use crate::import::works::{Annotated, AnswerSet};
 use crate::json::label_studio::target::Target;
-use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
+use crate::json::value::spans::RecordSpans;
 use crate::problem::exchange::ExchangeProblem;
 
 const RESULTS_EXPECTED: &str = "a list of regions";

@@ -8,8 +8,8 @@ use crate::import::document::{ImportedDocument, ImportedWork};
 use crate::import::findings::Findings;
 use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
-use crate::json::spans::RecordSpans;
 use crate::json::value::node::{Kept, Node};
+use crate::json::value::spans::RecordSpans;
 use crate::problem::exchange::ExchangeProblem;
 
 pub(crate) const SHAPE: Shape = Shape {

@@ -8,9 +8,9 @@ use crate::import::findings::Findings;
 use crate::import::spans::Unit;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::spacy::training;
-use crate::json::spans::RecordSpans;
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
+use crate::json::value::spans::RecordSpans;
 
 pub(crate) const SHAPE: Shape =
     Shape { read, cut: Cut::Values, kept: Kept::AllBut(&SKIPPED), cut_texts: false };

@@ -4,8 +4,8 @@
 use crate::import::document::{ImportedDocument, check_text};
 use crate::import::findings::Findings;
 use crate::import::spans::SpanSet;
+use crate::json::hugging_face::token_scan::TokenScan;
 use crate::json::reading::Record;
-use crate::json::token_scan::TokenScan;
 use crate::json::value::at::At;
 use crate::json::value::node::Node;
 use crate::problem::exchange::ExchangeProblem;

@@ -2,3 +2,4 @@
 
 pub(crate) mod at;
 pub(crate) mod node;
+pub(crate) mod spans;
