@@ -309,3 +309,17 @@ fn letters_that_look_like_those_of_tags_are_named() {
     let plain = read("a B-X\nb I-X\nc O\nd O\ne O\nf Other\n", &[]).unwrap_err();
     assert!(plain.contains("\"Other\" is not a tag; expected"), "{plain}");
 }
+
+#[test]
+fn tags_that_are_left_out_are_counted() {
+    for (file, expected) in [
+        ("a B-X B-Y\nb I-X I-Y\nc O O\nd O B-Y\n", "ignored: tags of column 3, 3 times"),
+        ("a B-X B-Y\nb O O\n", "ignored: tags of column 3"),
+        ("a B-NP B-X\nb B-VP O\nc I-VP O\n", "ignored: tags of column 2, 3 times"),
+    ] {
+        let (_, _, notes) = read(file, &[]).unwrap();
+        assert!(notes.iter().any(|it| it.ends_with(expected)), "{notes:?}");
+    }
+    let (_, _, notes) = read("a B-X O\nb O O\n", &[]).unwrap();
+    assert!(!notes.iter().any(|it| it.contains("ignored")), "{notes:?}");
+}

@@ -58,7 +58,7 @@ fn the_shared_task_is_iob1_and_its_chunks_are_not_read() {
         notes,
         [
             "a.conll, line 3: spans are read from column 4",
-            "a.conll, line 3: ignored: tags of column 3",
+            "a.conll, line 3: ignored: tags of column 3, 10 times",
             "a.conll, line 3: the tags are IOB1",
         ]
     );

@@ -32,6 +32,8 @@ pub(crate) struct Layout {
     pub(super) tag: usize,
     /// The columns with tags that are not read.
     others: Vec<usize>,
+    /// How many tags with labels each of them has.
+    left: Vec<usize>,
     /// What the first line calls the columns.
     names: Vec<String>,
     /// The part of lines that have these columns, in percent.
@@ -231,12 +233,13 @@ impl Layout {
             None => Parting::WhiteSpace,
         };
         let fitting = fit.len() * 100 / rows.len().max(1);
-        let others = columns.into_iter().filter(|at| *at != tag).collect();
+        let others: Vec<usize> = columns.into_iter().filter(|at| *at != tag).collect();
         Some(Self {
             parting,
             width,
             token,
             tag,
+            left: vec![0; others.len()],
             others,
             names,
             fitting,
@@ -257,6 +260,7 @@ impl Layout {
             width,
             token: 0,
             tag,
+            left: Vec::new(),
             others,
             names,
             fitting: 0,
@@ -311,9 +315,17 @@ impl Layout {
         has_choice.then(|| self.called(self.tag))
     }
 
-    /// The columns with tags that are not read.
-    pub(super) fn others(&self) -> impl Iterator<Item = String> {
-        self.others.iter().map(|at| self.called(*at))
+    /// The columns with tags that are not read, each with how many tags of labels it has.
+    pub(super) fn others(&self) -> impl Iterator<Item = (String, usize)> {
+        self.others.iter().zip(&self.left).map(|(at, count)| (self.called(*at), *count))
+    }
+
+    /// Counts the tags of a line that are not read.
+    pub(super) fn leave(&mut self, cells: &[Cow<'_, str>]) {
+        for (at, count) in self.others.iter().zip(&mut self.left) {
+            let tag = cells.get(*at).map(|cell| self.writing.parse(cell));
+            *count += usize::from(tag.is_some_and(|it| it.is_ok_and(|tag| tag.label().is_some())));
+        }
     }
 
     fn called(&self, at: usize) -> String {

@@ -142,8 +142,11 @@ impl<R: BufRead> Conll<R> {
         let note = |note| ImportNote::new(&self.file, Some(self.first_line), 1, note);
         let layout = self.layout.iter();
         let source = layout.clone().filter_map(Layout::source).map(Note::SpanColumn);
-        let others = layout.flat_map(Layout::others);
-        let others = others.map(|column| Note::PassedOver(format!("tags of {column}")));
+        let others = layout.flat_map(Layout::others).filter(|(_, count)| *count > 0);
+        let others = others.map(|(column, count)| {
+            let what = Note::PassedOver(format!("tags of {column}"));
+            ImportNote::new(&self.file, Some(self.first_line), count, what)
+        });
         let repairs = [
             self.columns.note(&self.file, Repair::Columns),
             self.tokenless.note(&self.file, Repair::NoToken),
@@ -154,7 +157,7 @@ impl<R: BufRead> Conll<R> {
         let is_bare = |layout: &&Layout| layout.writing == Writing::Prefixes;
         let bare = self.layout.iter().filter(is_bare).filter(|_| self.marked.is_some());
         let bare = bare.map(|_| Note::Unlabelled(UNLABELLED));
-        let detected = source.chain(others).chain(bare).map(note);
+        let detected = source.map(note).chain(others).chain(bare.map(note));
         let repeated = ImportNote::new(&self.file, None, self.repeated, Note::Repeated);
         let repeated = Some(repeated).filter(|it| it.count > 0);
         let of_tags = self.chains.iter().flat_map(|chain| chain.notes(&self.file));
@@ -257,6 +260,9 @@ impl<R: BufRead> Conll<R> {
                 return Ok(None);
             }
             _ => {}
+        }
+        if let Some(layout) = self.layout.as_mut().filter(|_| fits) {
+            layout.leave(&cells);
         }
         self.push(token, tag, number)?;
         Ok(None)
