@@ -51,6 +51,7 @@ mod m20261127_000050_lock_answers;
 mod m20261127_000051_undo_answers;
 mod m20261127_000052_keep_answers_of_models;
 mod m20261128_000053_resolve_requests;
+mod m20261128_000054_name_gold_documents;
 mod tables;
 
 use sea_orm_migration::prelude::*;
@@ -112,6 +113,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000051_undo_answers::Migration),
             Box::new(m20261127_000052_keep_answers_of_models::Migration),
             Box::new(m20261128_000053_resolve_requests::Migration),
+            Box::new(m20261128_000054_name_gold_documents::Migration),
         ]
     }
 }

@@ -109,7 +109,7 @@ pub use report::choice::{ChoiceRow, write_choice_json_line};
 pub use report::disagreement::csv::DisagreementCsv;
 pub use report::disagreement::xlsx::{DisagreementXlsx, SheetRow};
 pub use report::disagreement::{DisagreementRow, RaterCell, write_disagreement_json_line};
-pub use report::gold::{GoldDocument, GoldSpan, write_gold_json_line};
+pub use report::gold::{GoldDocument, GoldId, GoldSpan, write_gold_json_line};
 pub use report::heat_map::{HeatCell, HeatMap, heat_map_svg};
 pub use report::html::{Report, ReportBlock, ReportSection, report_html};
 pub use report::soft_label::{

@@ -25,7 +25,11 @@ use crate::json::spacy::write::example;
 /// };
 /// let mut list = JsonList::new(Vec::new());
 /// list.write_spacy(&document)?;
-/// assert_eq!(list.finish()?, b"[\n[\"EU rejects\",{\"entities\":[]}]\n]\n");
+/// let expected = r#"[
+/// ["EU rejects",{"words":["EU","rejects"],"spaces":[true,false],"entities":[]}]
+/// ]
+/// "#;
+/// assert_eq!(String::from_utf8(list.finish()?).unwrap(), expected);
 /// # Ok::<(), formats::ExportError>(())
 /// ```
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 
 use formats::{
     AnnotatedSpan, DisagreementCsv, DisagreementRow, DisagreementXlsx, ExportError, GoldDocument,
-    GoldSpan, Loss, LossReason, LossRow, RaterCell, SheetRow, write_disagreement_json_line,
+    GoldId, GoldSpan, Loss, LossReason, LossRow, RaterCell, SheetRow, write_disagreement_json_line,
     write_gold_json_line, write_loss_line, write_loss_list, write_loss_table,
 };
 
@@ -69,7 +69,7 @@ fn span(start: usize, end: usize, label: &str) -> GoldSpan {
 
 fn gold(text: &str, spans: Vec<GoldSpan>) -> GoldDocument {
     GoldDocument {
-        id: 7,
+        id: Some(GoldId::Own("7".to_owned())),
         name: "a \"b\"".to_owned(),
         text: text.to_owned(),
         spans,
@@ -255,7 +255,7 @@ fn conll_accounts_for_every_span_it_cannot_hold() {
     assert_eq!(losses[5].reason, LossReason::LabelRewritten("Main_Verb".to_owned()));
     assert_eq!(
         String::from_utf8(out).unwrap(),
-        "-DOCSTART- -X- -X- O\n\nNew _ _ B-ORG\nYork _ _ I-ORG\nTimes _ _ I-ORG\n\
+        "-DOCSTART- -X- O O\n\nNew _ _ B-ORG\nYork _ _ I-ORG\nTimes _ _ I-ORG\n\
          wrote _ _ B-Main_Verb\n\n"
     );
 }

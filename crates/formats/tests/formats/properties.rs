@@ -4,9 +4,9 @@ use std::io::{Cursor, Write};
 use std::ops::ControlFlow;
 
 use formats::{
-    AnnotatedSpan, Bundle, BundleLimits, DisagreementCsv, DisagreementRow, GoldDocument, GoldSpan,
-    ImportFormat, Loss, LossReason, NamedBytes, RaterCell, ReadOptions, TextIndex, read, read_brat,
-    write_gold_json_line,
+    AnnotatedSpan, Bundle, BundleLimits, DisagreementCsv, DisagreementRow, GoldDocument, GoldId,
+    GoldSpan, ImportFormat, Loss, LossReason, NamedBytes, RaterCell, ReadOptions, TextIndex, read,
+    read_brat, write_gold_json_line,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,8 @@ pub(crate) fn visible_text() -> impl Strategy<Value = String> {
 fn gold_document() -> impl Strategy<Value = GoldDocument> {
     let places = prop::collection::vec((any::<prop::sample::Index>(), 1..12_usize), 0..8);
     let labels = prop::collection::vec("[A-Z]{1,2}( [a-z]{1,2}|\\|)?", 8);
-    (any::<i64>(), visible_text(), visible_text(), places, labels).prop_map(
+    let id = prop::option::of(visible_text().prop_map(GoldId::Own));
+    (id, visible_text(), visible_text(), places, labels).prop_map(
         |(id, name, text, places, labels)| {
             let length = text.chars().count();
             let mut spans: Vec<GoldSpan> = places
@@ -174,7 +175,7 @@ proptest! {
         prop_assert_eq!(problems, Vec::<String>::new());
         prop_assert_eq!(read.len(), documents.len());
         for (read, document) in read.iter().zip(&documents) {
-            prop_assert_eq!(read.id.clone(), Some(document.id.to_string()));
+            prop_assert_eq!(read.id.clone().map(GoldId::Own), document.id.clone());
             prop_assert_eq!(&read.name, &document.name);
             prop_assert_eq!(&read.text, &document.text);
             let spans: Vec<_> =

@@ -316,6 +316,24 @@ pub async fn texts(
     Ok(texts)
 }
 
+/// What the imported files called these documents, for those that were given an id.
+pub async fn external_ids(
+    db: &impl Db,
+    ids: &[DocumentId],
+) -> Result<HashMap<DocumentId, String>, Error> {
+    let mut external = HashMap::new();
+    for chunk in ids.chunks(rows_per_statement(db, 1, 0)) {
+        let found = Entity::find()
+            .select_only()
+            .columns([Column::Id, Column::ExternalId])
+            .filter(Column::Id.is_in(chunk.iter().map(|id| id.0)))
+            .filter(Column::ExternalId.is_not_null());
+        let found: Vec<(DocumentId, String)> = sql::all(db, found).await?;
+        external.extend(found);
+    }
+    Ok(external)
+}
+
 /// The names of a project's documents in the order of their import.
 pub async fn names(db: &impl Db, project: ProjectId) -> Result<Vec<(DocumentId, String)>, Error> {
     sql::all(db, of_project(project).columns([Column::Id, Column::Name])).await

@@ -71,6 +71,7 @@ tables! {
         positions: i64,
         open: i64,
         sha256: String,
+        has_own_ids: bool,
     }
 
     /// A document of a locked gold standard, with what held in it, in JSON.

@@ -49,8 +49,8 @@ pub async fn insert(
     let inserted: Option<(i64, i64)> = sql::row(
         tx,
         "INSERT INTO gold_version (project_id, number, name, note, locked_at, locked_by, revision,
-                                   guidelines_version, documents, positions, open, sha256)
-         SELECT $1, COALESCE(MAX(number) + 1, 1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
+                                   guidelines_version, documents, positions, open, sha256, has_own_ids)
+         SELECT $1, COALESCE(MAX(number) + 1, 1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, TRUE
          FROM gold_version WHERE project_id = $1
          RETURNING id, number",
         [
@@ -97,6 +97,21 @@ read_by_columns! {
         number, name, note, locked_at, locked_by: locked_by_name, revision, guidelines_version,
         documents, positions, open, sha256,
     }
+}
+
+/// Whether a version's lines have the documents' own ids, or the numbers of this database; none if there is no
+/// such version.
+pub async fn has_own_ids(
+    db: &impl Db,
+    project: ProjectId,
+    number: i64,
+) -> Result<Option<bool>, Error> {
+    let version = Versions::find()
+        .select_only()
+        .column(Column::HasOwnIds)
+        .filter(Column::ProjectId.eq(project.0))
+        .filter(Column::Number.eq(number));
+    sql::one(db, version).await
 }
 
 /// The documents of a version in the order of their import; none if there is no such version.

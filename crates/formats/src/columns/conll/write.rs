@@ -11,7 +11,7 @@ use crate::export::tokens::{Token, tokens};
 /// Writes the spans of no named rater as CoNLL-2003, and returns what the file does not hold.
 ///
 /// ```text
-/// -DOCSTART- -X- -X- O
+/// -DOCSTART- -X- O O
 ///
 /// EU _ _ B-ORG
 /// rejects _ _ O
@@ -64,7 +64,7 @@ fn write_spans<W: Write>(
         }
     }
     let mut read_back = String::new();
-    writeln!(out, "-DOCSTART- -X- -X- O\n")?;
+    writeln!(out, "-DOCSTART- -X- O O\n")?;
     for token in tokens {
         let place = kept.place(token);
         let starts_sentence = token.starts_line && !matches!(place, Place::Further(_));

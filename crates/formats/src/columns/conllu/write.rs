@@ -16,16 +16,16 @@ use crate::export::tokens::{Token, tokens};
 /// # newdoc id = 7
 /// # document_name = news-1
 /// # text = EU rejects.
-/// 1 EU _ _ _ _ _ _ _ NER=B-ORG
+/// 1 EU _ _ _ _ _ _ _ NE=B-ORG
 /// 2 rejects _ _ _ _ _ _ _ SpaceAfter=No
 /// 3 . _ _ _ _ _ _ _ _
 /// ```
 ///
-/// (With tabs between columns.) Tags are IOB2, in `MISC` under `NER`. Tokens and spans are those
-/// of [`crate::write_conll`], and so are the losses, but that the text is held exactly: whitespace
-/// that is neither one space nor, between sentences, a line feed stands in `SpacesAfter` and
-/// `SpacesBefore`. Also `|` in labels becomes `_`; line ends in ids and names become spaces, and
-/// whitespace around those is left out.
+/// (With tabs between columns.) Tags are IOB2, in `MISC` under `NE`, where spaCy's converter looks for them.
+/// Tokens and spans are those of [`crate::write_conll`], and so are the losses, but that the text is held
+/// exactly: whitespace that is neither one space nor, between sentences, a line feed stands in `SpacesAfter`
+/// and `SpacesBefore`. Also `|` in labels becomes `_`, and so do `=` and `,`, at which readers cut values;
+/// line ends in ids and names become spaces, and whitespace around those is left out.
 pub fn write_conllu<W: Write>(
     out: &mut W,
     document: &AnnotatedDocument,
@@ -113,8 +113,8 @@ fn write_sentence<W: Write>(
         let mut misc = Vec::new();
         match place {
             Place::Outside => {}
-            Place::First(span) => misc.push(format!("NER=B-{}", misc_label(&span.label))),
-            Place::Further(span) => misc.push(format!("NER=I-{}", misc_label(&span.label))),
+            Place::First(span) => misc.push(format!("NE=B-{}", misc_label(&span.label))),
+            Place::Further(span) => misc.push(format!("NE=I-{}", misc_label(&span.label))),
         }
         // What is read where nothing is said.
         let usual = match (at + 1 == tokens.len(), is_last) {
@@ -140,7 +140,7 @@ fn write_sentence<W: Write>(
 
 /// The label as a value of `MISC` can hold it.
 fn misc_label(label: &str) -> String {
-    tag_label(label).replace('|', "_")
+    tag_label(label).replace(['|', '=', ','], "_")
 }
 
 /// The value as a comment can hold it.

@@ -16,8 +16,10 @@ pub(crate) const SHAPE: Shape =
     Shape { read, cut: Cut::Values, kept: Kept::AllBut(&SKIPPED), cut_texts: false };
 
 /// What pipelines say of tokens and documents, beside spans.
-const SKIPPED: [&str; 11] =
-    ["_", "brackets", "cats", "dep", "head", "lemma", "links", "morph", "pos", "sents", "tag"];
+const SKIPPED: [&str; 13] = [
+    "_", "brackets", "cats", "dep", "head", "lemma", "links", "morph", "pos", "sents", "spaces",
+    "tag", "words",
+];
 
 const RECORD_EXPECTED: &str =
     "[text, {\"entities\": [[start, end, label]]}], or an object with text and ents";

@@ -17,7 +17,7 @@ use super::source::{ExportPart, RaterName, Source};
 use crate::{
     Result,
     review::{
-        gold::{Answered, Words, answer_of, gold_positions, written},
+        gold::{Answered, Words, answer_of, gold_id, gold_positions, written},
         quorum::Quorums,
     },
 };
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
                         (id, (written(&positions), answers))
                     })
                     .collect();
-                self.gold(heads, &ids, |head| {
+                self.gold(heads, &ids, true, |head| {
                     let (spans, answers) = by_document.remove(&head.id).unwrap_or_default();
                     Some((head.name.clone(), spans, answers))
                 })
@@ -120,7 +120,9 @@ impl<'a> Reader<'a> {
                         .await?;
                 let mut locked: HashMap<_, _> =
                     locked.into_iter().map(|locked| (locked.document, locked)).collect();
-                self.gold(heads, &ids, |head| {
+                let has_own_ids =
+                    store::review::gold_versions::has_own_ids(db, self.project, *number).await?;
+                self.gold(heads, &ids, has_own_ids.unwrap_or_default(), |head| {
                     let locked = locked.remove(&head.id)?;
                     let answers = locked.answers.into_iter().map(answer_of).collect();
                     Some((locked.name, written(&locked.positions), answers))
@@ -130,11 +132,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Gold documents, as `held` has their names, spans and answers.
+    /// Gold documents, as `held` has their names, spans and answers; with their own ids, or those of the database.
     async fn gold(
         &self,
         heads: &[Head],
         ids: &[DocumentId],
+        has_own_ids: bool,
         mut held: impl FnMut(&Head) -> Option<(String, Vec<GoldSpan>, Vec<AnnotatedAnswer>)>,
     ) -> Result<Vec<Piece>> {
         let mut texts = store::document::texts(self.db, ids).await?;
@@ -142,7 +145,8 @@ impl<'a> Reader<'a> {
             let (name, spans, answers) = held(head)?;
             let (_, text) = texts.remove(&head.id)?;
             let content = if self.query.format == ExportFormat::JsonLines {
-                Content::Gold(GoldDocument { id: head.id.0, name, text, spans, answers })
+                let id = gold_id(has_own_ids, head.id, head.external_id.clone());
+                Content::Gold(GoldDocument { id, name, text, spans, answers })
             } else {
                 Content::Annotated(AnnotatedDocument {
                     id: head.external_id.clone(),

@@ -22,7 +22,7 @@ pub(crate) use list::Sums;
 pub use list::{document, list};
 pub(crate) use positions::{gold_positions, names_of, written};
 pub use versions::lock;
-pub(crate) use versions::problems;
+pub(crate) use versions::{gold_id, problems};
 pub(crate) use words::{Words, answer_of};
 
 /// Where a span of the gold standard comes from.

@@ -6,7 +6,7 @@ use domain::{
     Actor, AuditEvent, Code, DocumentId, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
     base::policy::Action,
 };
-use formats::{GoldDocument, write_gold_json_line};
+use formats::{GoldDocument, GoldId, write_gold_json_line};
 use live::Tallies;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -59,7 +59,7 @@ pub async fn lock(
         let quorums = Quorums::load(&services, project).await?;
         let counts = total(&*sums(&services, project, &tallies, Arc::clone(&quorums)).await?);
         let documents = held(store, (names, words), &tallies, &quorums).await?;
-        let sha256 = hash(store, &documents).await?;
+        let sha256 = hash(store, &documents, true).await?;
 
         let change = ProjectChange::begin(&services, access, project).await?;
         let (tx, at) = (&change.tx, change.at);
@@ -157,7 +157,9 @@ pub(crate) async fn problems(db: &impl Db, project: ProjectId) -> Result<Vec<Str
     for version in store::review::gold_versions::list(db, project).await? {
         let documents =
             store::review::gold_versions::documents(db, project, version.number).await?;
-        let sha256 = hash(db, &documents).await?;
+        let has_own_ids =
+            store::review::gold_versions::has_own_ids(db, project, version.number).await?;
+        let sha256 = hash(db, &documents, has_own_ids.unwrap_or_default()).await?;
         if sha256 != version.sha256 {
             problems.push(format!(
                 "the locked gold standard {} (“{}”) has the hash {sha256}, not {}",
@@ -169,10 +171,10 @@ pub(crate) async fn problems(db: &impl Db, project: ProjectId) -> Result<Vec<Str
 }
 
 /// The SHA-256 of the documents as JSON Lines: whoever has the file can check it.
-async fn hash(db: &impl Db, documents: &[LockedDocument]) -> Result<String> {
+async fn hash(db: &impl Db, documents: &[LockedDocument], has_own_ids: bool) -> Result<String> {
     let mut hasher = Sha256::new();
     for batch in documents.chunks(BATCH) {
-        let batch = with_texts(db, batch).await?;
+        let batch = with_texts(db, batch, has_own_ids).await?;
         hasher = tokio::task::spawn_blocking(move || {
             let mut lines = Vec::new();
             for document in &batch {
@@ -187,14 +189,28 @@ async fn hash(db: &impl Db, documents: &[LockedDocument]) -> Result<String> {
     Ok(format!("{:x}", hasher.finalize()))
 }
 
+/// The id of a document in the lines of a gold standard.
+pub(crate) fn gold_id(
+    has_own_ids: bool,
+    document: DocumentId,
+    own: Option<String>,
+) -> Option<GoldId> {
+    if has_own_ids { own.map(GoldId::Own) } else { Some(GoldId::Number(document.0)) }
+}
+
 /// Documents as files have them.
-async fn with_texts(db: &impl Db, batch: &[LockedDocument]) -> Result<Vec<GoldDocument>> {
+async fn with_texts(
+    db: &impl Db,
+    batch: &[LockedDocument],
+    has_own_ids: bool,
+) -> Result<Vec<GoldDocument>> {
     let ids: Vec<_> = batch.iter().map(|document| document.document).collect();
     let mut texts = store::document::texts(db, &ids).await?;
+    let mut own = store::document::external_ids(db, &ids).await?;
     let whole = |document: &LockedDocument| {
         let (_, text) = texts.remove(&document.document).unwrap_or_default();
         GoldDocument {
-            id: document.document.0,
+            id: gold_id(has_own_ids, document.document, own.remove(&document.document)),
             name: document.name.clone(),
             text,
             spans: written(&document.positions),

@@ -117,7 +117,7 @@ pub const CLASSES: &[Classes] = classes! {
         numbered: [repeat_id review_id] kept_back: [id last_minute] }
     former_label { plain: [id project_id name colour] }
     gold_version of [locked_by] Nameless { told: [project_id number name note locked_at]
-        plain: [id revision guidelines_version documents positions open sha256] }
+        plain: [id revision guidelines_version documents positions open sha256 has_own_ids] }
     gold_version_document { kept_back: [positions answers] plain: [version_id document_id name] }
     guideline_version of [author_id] Nameless { told: [project_id number text note created_at]
         plain: [id] }
