@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cells::missing;
+use super::cells::sameness::{is_number, key};
 use super::header::{self, Header};
-use super::missing;
 use super::roles::{self, Role};
-use super::sameness::{is_number, key};
 use super::sample::Shape;
 use super::{Delimiter, Options};
 use crate::Place;

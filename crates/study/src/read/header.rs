@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::missing::Missing;
+use super::cells::missing::Missing;
+use super::cells::sameness::is_number;
 use super::roles::{proves_header, role};
-use super::sameness::is_number;
 
 /// In fewer lines values that are all different show nothing.
 const FEWEST_LINES: usize = 3;

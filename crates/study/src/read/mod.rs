@@ -1,43 +1,35 @@
 //! Reads a study from a table, and says what it understood.
 
-mod categories;
+mod cells;
 mod columns;
-mod contingency;
-mod counted;
-mod counts;
 mod first_rows;
-mod frequencies;
+mod forms;
 mod header;
-mod interpretation;
-mod long;
-mod missing;
 mod options;
 pub(crate) mod records;
 pub(crate) mod roles;
-mod rows;
-mod sameness;
 pub(crate) mod sample;
 mod understood;
-mod units;
 mod warning;
-mod wide;
 
 use std::io::BufRead;
 
 use agreement::consensus::Sequences;
 use agreement::{Continuum, Ratings};
 
+pub use cells::missing::Missing;
+pub use forms::interpretation::Choice;
 pub use header::Header;
-pub use interpretation::Choice;
-pub use missing::Missing;
 pub use options::{Delimiter, Extent, Form, Level, Options};
 pub use understood::{Kind, Stretch, Understood};
 pub use warning::Warning;
 
 use crate::{Error, Misuse, Problem, Refusal};
-use categories::Categories;
+use cells::categories::Categories;
+use cells::sameness;
 use first_rows::FirstRows;
-use interpretation::{Interpretation, interpret};
+use forms::interpretation::{Interpretation, interpret};
+use forms::{contingency, counts, frequencies, long, rows, units, wide};
 use records::{Record, Records};
 use sample::Sample;
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::missing::Missing;
+use super::cells::missing::Missing;
 use crate::Misuse;
 use crate::words::{unknown, words};
 

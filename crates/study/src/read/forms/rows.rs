@@ -2,20 +2,21 @@
 
 use std::io::BufRead;
 
-use super::categories::Categories;
-use super::columns::Layout;
-use super::first_rows::{Column, FirstRows};
 use super::interpretation::{Interpretation, Standing};
 use super::long::wanted;
-use super::roles::{Role, is_of_raters, role};
-use super::{Form, Options, Study, Table, Understood, wide};
+use super::wide;
+use crate::read::cells::categories::Categories;
+use crate::read::columns::Layout;
+use crate::read::first_rows::{Column, FirstRows};
+use crate::read::roles::{Role, is_of_raters, role};
+use crate::read::{Form, Options, Study, Table, Understood};
 use crate::{Error, Problem};
 
 /// Names of numbered items beside those of the role.
 const ITEM_STEMS: &[&str] = &["i", "it", "q", "s", "d", "t", "doc", "sent", "utt", "var", "x", "p"];
 
 /// The table with raters in its rows, if this may be one.
-pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
+pub(in crate::read) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
     let (raters, lines) = (first.column(0)?, first.rows().len());
     let others = first.columns.get(1..).unwrap_or_default();
     let is_free = |column: &Column| column.role.is_none() || column.role == Some(Role::Item);
@@ -68,13 +69,13 @@ fn are_numbered_items(heads: &[String]) -> bool {
 }
 
 /// The table with raters in its rows.
-pub(super) fn asked(_: &FirstRows, layout: &Layout) -> Layout {
+pub(in crate::read) fn asked(_: &FirstRows, layout: &Layout) -> Layout {
     let mut rows = layout.clone();
     (rows.form, rows.raters) = (Some(Form::Rows), vec![0]);
     rows
 }
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,

@@ -2,7 +2,7 @@
 
 use crate::read::columns::Layout;
 use crate::read::first_rows::{Column, FirstRows};
-use crate::read::interpretation::{Interpretation, Standing};
+use crate::read::forms::interpretation::{Interpretation, Standing};
 use crate::read::roles::{self, Role};
 use crate::read::{Form, Options};
 

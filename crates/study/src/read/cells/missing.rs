@@ -60,22 +60,22 @@ impl Missing {
     }
 
     /// True if the text is asked for, or may be a gap.
-    pub(super) fn may_be(&self, text: &str) -> bool {
+    pub(in crate::read) fn may_be(&self, text: &str) -> bool {
         self.is_asked(text) || !self.is_all && is_known(text)
     }
 
-    pub(super) fn is_asked(&self, text: &str) -> bool {
+    pub(in crate::read) fn is_asked(&self, text: &str) -> bool {
         self.asked.contains(&text.to_lowercase())
     }
 
     /// True if a first line with this text is none of names.
-    pub(super) fn is_gap_in_header(&self, text: &str) -> bool {
+    pub(in crate::read) fn is_gap_in_header(&self, text: &str) -> bool {
         let is_usual = !self.is_all && ["NA", ".", "*"].contains(&text);
         text.is_empty() || is_usual || self.is_asked(text)
     }
 
     /// Which of the names stand for a gap, as the ratings show.
-    pub(super) fn verdicts(&self, names: &[String], columns: &[Vec<u32>]) -> Verdicts {
+    pub(in crate::read) fn verdicts(&self, names: &[String], columns: &[Vec<u32>]) -> Verdicts {
         let mut verdicts = Verdicts::default();
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
@@ -125,10 +125,10 @@ impl Missing {
 
 /// Names that stand for a gap, or may do so.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Verdicts {
-    pub(super) gaps: Vec<usize>,
+pub(in crate::read) struct Verdicts {
+    pub(in crate::read) gaps: Vec<usize>,
     /// Gaps or labels.
-    pub(super) doubtful: Vec<usize>,
+    pub(in crate::read) doubtful: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl Evidence<'_> {
 }
 
 /// True if a cell is empty, or holds what usually stands for a gap.
-pub(super) fn is_usual(cell: &str) -> bool {
+pub(in crate::read) fn is_usual(cell: &str) -> bool {
     let lower = cell.to_lowercase();
     cell.is_empty()
         || GAPS.contains(&lower.as_str())

@@ -6,15 +6,16 @@ use std::io::BufRead;
 
 use agreement::MISSING;
 
-use super::categories::Categories;
-use super::columns::Layout;
 use super::counted::{Counted, MOST_COUNTED, is_called_blank, is_called_sum, numbered};
-use super::first_rows::FirstRows;
-use super::header::Header;
 use super::interpretation::{Interpretation, Standing};
-use super::roles::{Role, role};
-use super::sameness::{is_number, key};
-use super::{Form, Level, Options, Study, Table, Understood, Warning, wide};
+use super::wide;
+use crate::read::cells::categories::Categories;
+use crate::read::cells::sameness::{is_number, key};
+use crate::read::columns::Layout;
+use crate::read::first_rows::FirstRows;
+use crate::read::header::Header;
+use crate::read::roles::{Role, role};
+use crate::read::{Form, Level, Options, Study, Table, Understood, Warning};
 use crate::{Error, Problem};
 
 /// So many records at most stand above the heads: a title, or the name of a rater.
@@ -30,7 +31,7 @@ const LARGE: u64 = 10;
 const RATERS: [&str; 2] = ["lines", "columns"];
 
 /// The contingency table that this may be.
-pub(super) fn interpret(
+pub(in crate::read) fn interpret(
     first: &FirstRows,
     layout: &Layout,
     options: &Options,
@@ -156,7 +157,7 @@ fn is_index(labels: &[String]) -> bool {
 }
 
 /// The table as an option asks for it.
-pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
+pub(in crate::read) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
     as_contingency(first, layout, 0, false)
 }
 
@@ -176,7 +177,7 @@ impl Counted {
     }
 }
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,

@@ -6,17 +6,18 @@ use std::io::BufRead;
 
 use agreement::MISSING;
 
-use super::categories::Categories;
-use super::columns::{Layout, Names, SequenceColumn};
-use super::{Options, Study, Table, Understood, Warning, wide};
+use super::wide;
+use crate::read::cells::categories::Categories;
+use crate::read::columns::{Layout, Names, SequenceColumn};
+use crate::read::{Options, Study, Table, Understood, Warning};
 use crate::{Error, Misuse, Problem, count64};
 
-pub(super) use shape::interpret;
+pub(in crate::read) use shape::interpret;
 
 /// The most places of a study that is mostly gaps.
 const MOST_PLACES: usize = 1 << 31;
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,
@@ -105,7 +106,10 @@ fn gathered(warnings: Vec<Warning>) -> Option<Warning> {
 }
 
 /// The raters asked for, or all in order of name, each with their place.
-pub(super) fn wanted(raters: &[String], asked: &[String]) -> Result<Vec<(String, usize)>, Misuse> {
+pub(in crate::read) fn wanted(
+    raters: &[String],
+    asked: &[String],
+) -> Result<Vec<(String, usize)>, Misuse> {
     let mut all: Vec<(String, usize)> = raters.iter().cloned().zip(0..).collect();
     all.sort_unstable();
     if asked.is_empty() {

@@ -5,19 +5,19 @@ use std::io::BufRead;
 
 use agreement::{Continuum, MISSING, Unit};
 
-use super::categories::Categories;
-use super::columns::{Layout, Names};
-use super::first_rows::{Column, FirstRows};
 use super::interpretation::{Interpretation, Standing};
 use super::long::wanted;
-use super::records::Record;
-use super::roles::Role;
-use super::sameness::is_number;
-use super::{Data, Extent, Options, Stretch, Study, Table, Understood};
+use crate::read::cells::categories::Categories;
+use crate::read::cells::sameness::is_number;
+use crate::read::columns::{Layout, Names};
+use crate::read::first_rows::{Column, FirstRows};
+use crate::read::records::Record;
+use crate::read::roles::Role;
+use crate::read::{Data, Extent, Options, Stretch, Study, Table, Understood};
 use crate::{Error, Place, Problem, Refusal, count64};
 
 /// The units that this may hold.
-pub(super) fn interpret(
+pub(in crate::read) fn interpret(
     first: &FirstRows,
     layout: &Layout,
     options: &Options,
@@ -91,7 +91,7 @@ struct Read {
     place: Place,
 }
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,

@@ -5,27 +5,27 @@ mod cell;
 use std::io::BufRead;
 use std::mem::take;
 
-use super::sameness::{is_number, key};
-use super::{Record, Table};
+use crate::read::cells::sameness::{is_number, key};
+use crate::read::{Record, Table};
 use crate::{Error, Problem};
 use cell::is_thousands;
 
-pub(super) use cell::{count, is_called_blank, is_called_sum};
+pub(in crate::read) use cell::{count, is_called_blank, is_called_sum};
 
 /// The most items, or ratings, that are made of counts.
-pub(super) const MOST_COUNTED: usize = 50_000_000;
+pub(in crate::read) const MOST_COUNTED: usize = 50_000_000;
 
 /// Lines of counts below their heads.
-pub(super) struct Counted {
-    pub(super) heads: Vec<String>,
-    pub(super) lines: Vec<Line>,
+pub(in crate::read) struct Counted {
+    pub(in crate::read) heads: Vec<String>,
+    pub(in crate::read) lines: Vec<Line>,
     /// True if points stand between thousands.
     has_points: bool,
 }
 
 /// A line of counts.
-pub(super) struct Line {
-    pub(super) label: String,
+pub(in crate::read) struct Line {
+    pub(in crate::read) label: String,
     cells: Vec<String>,
     /// The record it was read from, and the column of its first count.
     record: Option<(Record, usize)>,
@@ -33,14 +33,18 @@ pub(super) struct Line {
 
 /// Which edges are sums of the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums {
-    pub(super) right: bool,
-    pub(super) below: bool,
+pub(in crate::read) struct Sums {
+    pub(in crate::read) right: bool,
+    pub(in crate::read) below: bool,
 }
 
 impl Counted {
     /// Rows of counts below their heads, or without any.
-    pub(super) fn of_rows(rows: &[Vec<String>], has_heads: bool, label: Option<usize>) -> Self {
+    pub(in crate::read) fn of_rows(
+        rows: &[Vec<String>],
+        has_heads: bool,
+        label: Option<usize>,
+    ) -> Self {
         let first = label.map_or(0, |column| column + 1);
         let cells = |row: &Vec<String>| row.get(first..).unwrap_or_default().to_vec();
         let width = rows.first().map_or(0, |row| row.len().saturating_sub(first));
@@ -64,7 +68,7 @@ impl Counted {
     }
 
     /// The rest of a table.
-    pub(super) fn read<R: BufRead>(
+    pub(in crate::read) fn read<R: BufRead>(
         table: &mut Table<'_, R>,
         heads: Vec<String>,
         label: Option<usize>,
@@ -82,7 +86,7 @@ impl Counted {
     }
 
     /// True if all cells are counts, or nearly.
-    pub(super) fn looks_counted(&self) -> bool {
+    pub(in crate::read) fn looks_counted(&self) -> bool {
         let cells = self.lines.iter().flat_map(|line| &line.cells);
         cells.clone().any(|cell| !cell.is_empty())
             && cells.clone().all(|cell| {
@@ -95,7 +99,7 @@ impl Counted {
     }
 
     /// Takes away lines without a count that name raters, as some programs write them.
-    pub(super) fn drop_names(&mut self) {
+    pub(in crate::read) fn drop_names(&mut self) {
         let heads = self.heads.iter().map(|head| key(head)).collect::<Vec<_>>();
         self.lines.retain(|line| {
             line.cells.iter().any(|cell| !cell.is_empty()) || heads.contains(&key(&line.label))
@@ -106,7 +110,7 @@ impl Counted {
     ///
     /// An edge that adds up is one, whatever it is called, unless both sides have a label of its name
     /// and only one adds up; one that does not add up is one if only a sum is called so.
-    pub(super) fn sums(&self) -> Sums {
+    pub(in crate::read) fn sums(&self) -> Sums {
         let (Some(right), Some(bottom)) = (self.heads.last(), self.lines.last()) else {
             return Sums::default();
         };
@@ -131,7 +135,7 @@ impl Counted {
     }
 
     /// True if the sums on both sides prove that cells are counts.
-    pub(super) fn proves_itself(&self) -> bool {
+    pub(in crate::read) fn proves_itself(&self) -> bool {
         self.adds_up(&self.beside())
             && self.adds_up(&self.below())
             && self.heads.len() > 2
@@ -139,7 +143,7 @@ impl Counted {
     }
 
     /// Takes sums away, after a look at whether they are right.
-    pub(super) fn drop_sums(&mut self, sums: Sums) -> Result<(), Error> {
+    pub(in crate::read) fn drop_sums(&mut self, sums: Sums) -> Result<(), Error> {
         if sums.right {
             let name = self.heads.last().cloned().unwrap_or_default();
             self.beside().iter().try_for_each(|sum| self.check(sum, &name))?;
@@ -212,7 +216,7 @@ impl Counted {
     }
 
     /// The counts of a line.
-    pub(super) fn counts(&self, line: &Line) -> Result<Vec<usize>, Error> {
+    pub(in crate::read) fn counts(&self, line: &Line) -> Result<Vec<usize>, Error> {
         let cells = line.cells.iter().enumerate();
         cells
             .map(|(column, cell)| {
@@ -235,7 +239,7 @@ impl Counted {
     }
 
     /// The sums of the lines.
-    pub(super) fn line_sums(&self) -> Vec<u64> {
+    pub(in crate::read) fn line_sums(&self) -> Vec<u64> {
         let sum = |line: &Line| {
             (0..self.heads.len()).map(|column| self.at(line, column)).fold(0, u64::saturating_add)
         };
@@ -243,7 +247,7 @@ impl Counted {
     }
 
     /// The largest count.
-    pub(super) fn largest(&self) -> u64 {
+    pub(in crate::read) fn largest(&self) -> u64 {
         let counts = self
             .lines
             .iter()
@@ -252,7 +256,7 @@ impl Counted {
     }
 
     /// True if no two columns have a count in common.
-    pub(super) fn are_columns_apart(&self) -> bool {
+    pub(in crate::read) fn are_columns_apart(&self) -> bool {
         let values = |column: usize| self.lines.iter().map(move |line| self.at(line, column));
         let columns = 0..self.heads.len();
         columns.clone().all(|one| {
@@ -266,7 +270,7 @@ impl Counted {
 
 impl Line {
     /// An error about a count.
-    pub(super) fn refuse(&self, column: usize, problem: Problem) -> Error {
+    pub(in crate::read) fn refuse(&self, column: usize, problem: Problem) -> Error {
         match &self.record {
             Some((record, first)) => record.refuse(column + first, problem),
             None => crate::Refusal { place: None, problem }.into(),
@@ -274,14 +278,14 @@ impl Line {
     }
 
     /// An error about the label.
-    pub(super) fn refuse_label(&self, problem: Problem) -> Error {
+    pub(in crate::read) fn refuse_label(&self, problem: Problem) -> Error {
         match &self.record {
             Some((record, _)) => record.refuse(0, problem),
             None => crate::Refusal { place: None, problem }.into(),
         }
     }
 
-    pub(super) fn place(&self) -> Option<crate::Place> {
+    pub(in crate::read) fn place(&self) -> Option<crate::Place> {
         self.record.as_ref().map(|(record, _)| record.place(0))
     }
 }
@@ -300,6 +304,6 @@ struct Sum {
 }
 
 /// Names for columns without any: their numbers.
-pub(super) fn numbered(width: usize) -> Vec<String> {
+pub(in crate::read) fn numbered(width: usize) -> Vec<String> {
     (1..=width).map(|number| number.to_string()).collect()
 }

@@ -1,6 +1,6 @@
 //! Cells of tables of counts: numbers however they are written, and names of sums and blanks.
 
-use crate::read::sameness::key;
+use crate::read::cells::sameness::key;
 
 /// The names of sums; a label may be called so, too.
 const SUMS: &[&str] = &[

@@ -5,21 +5,22 @@ use std::io::BufRead;
 
 use agreement::MISSING;
 
-use super::categories::Categories;
-use super::columns::Layout;
 use super::counted::{Counted, MOST_COUNTED, is_called_sum, numbered};
-use super::first_rows::FirstRows;
-use super::header::Header;
 use super::interpretation::{Interpretation, Standing};
-use super::roles::Role;
-use super::{Form, Options, Study, Table, Understood, wide};
+use super::wide;
+use crate::read::cells::categories::Categories;
+use crate::read::columns::Layout;
+use crate::read::first_rows::FirstRows;
+use crate::read::header::Header;
+use crate::read::roles::Role;
+use crate::read::{Form, Options, Study, Table, Understood};
 use crate::{Error, Problem};
 
 /// In so many lines equal sums are no coincidence.
 const MANY_LINES: usize = 5;
 
 /// The table of counts that this may be.
-pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
+pub(in crate::read) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
     let column = first.column(0)?;
     let names_items = column.role == Some(Role::Item) || !column.are_whole_numbers();
     let named = (column.is_unique() || column.role == Some(Role::Item))
@@ -75,7 +76,7 @@ fn interpret_with(
 }
 
 /// The table as an option asks for it.
-pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
+pub(in crate::read) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
     if let Some(found) = interpret(first, layout) {
         return found.layout;
     }
@@ -89,7 +90,7 @@ pub(super) fn asked(first: &FirstRows, layout: &Layout) -> Layout {
     table
 }
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 /// A decimal number without what does not change it: `1` for `1.0`, `01` and `+1`.
-pub(super) fn plain_number(text: &str) -> Option<String> {
+pub(in crate::read) fn plain_number(text: &str) -> Option<String> {
     let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -25,13 +25,13 @@ pub(super) fn plain_number(text: &str) -> Option<String> {
 }
 
 /// True if the text is a number, and not a name such as `Nan` or `Inf`.
-pub(super) fn is_number(text: &str) -> bool {
+pub(in crate::read) fn is_number(text: &str) -> bool {
     plain_number(text).is_some()
 }
 
 /// A key that a text has in common with all others that differ from it only by case, blanks, signs that
 /// nobody sees, the form of Unicode or that of a number.
-pub(super) fn key(text: &str) -> String {
+pub(in crate::read) fn key(text: &str) -> String {
     let is_seen =
         |c: &char| !matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
     let folded: String = text.nfc().filter(is_seen).flat_map(char::to_lowercase).collect();
@@ -40,7 +40,7 @@ pub(super) fn key(text: &str) -> String {
 }
 
 /// How two texts of one [`key`] differ.
-pub(super) fn difference(one: &str, other: &str) -> &'static str {
+pub(in crate::read) fn difference(one: &str, other: &str) -> &'static str {
     let composed = |text: &str| text.nfc().collect::<String>();
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (first, second) = (composed(one), composed(other));

@@ -2,28 +2,28 @@
 
 use std::fmt;
 
-use super::columns::Layout;
-use super::first_rows::FirstRows;
-use super::{Form, Kind, Options, Warning};
 use super::{contingency, counts, frequencies, long, rows, units, wide};
+use crate::read::columns::Layout;
+use crate::read::first_rows::FirstRows;
+use crate::read::{Form, Kind, Options, Warning};
 use crate::{Error, Problem, Refusal};
 
 /// A way to read a table, with the evidence for it.
 #[derive(Debug)]
-pub(super) struct Interpretation {
-    pub(super) layout: Layout,
-    pub(super) standing: Standing,
+pub(in crate::read) struct Interpretation {
+    pub(in crate::read) layout: Layout,
+    pub(in crate::read) standing: Standing,
     /// The evidence for it.
-    pub(super) because: String,
+    pub(in crate::read) because: String,
     /// The evidence against it.
-    pub(super) warnings: Vec<Warning>,
+    pub(in crate::read) warnings: Vec<Warning>,
     /// The options by which it is chosen.
-    pub(super) options: Vec<(&'static str, String)>,
+    pub(in crate::read) options: Vec<(&'static str, String)>,
 }
 
 /// How much can be said for a way to read a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Standing {
+pub(in crate::read) enum Standing {
     /// Only if there is nothing else.
     Doubtful,
     Possible,
@@ -54,7 +54,10 @@ impl fmt::Display for Choice {
 }
 
 /// The way to read a table that stands out; a refusal with the choices if several do.
-pub(super) fn interpret(first: &FirstRows, options: &Options) -> Result<Interpretation, Error> {
+pub(in crate::read) fn interpret(
+    first: &FirstRows,
+    options: &Options,
+) -> Result<Interpretation, Error> {
     let layout = Layout::new(first, options)?;
     if first.width() < 2 {
         return Err(Refusal { place: None, problem: Problem::OneColumn }.into());
@@ -132,7 +135,7 @@ fn asked(
 
 impl Interpretation {
     /// A way of this standing, chosen by the option of its form.
-    pub(super) fn new(layout: Layout, standing: Standing, because: &str) -> Self {
+    pub(in crate::read) fn new(layout: Layout, standing: Standing, because: &str) -> Self {
         let option = match (layout.kind, layout.form, layout.extent) {
             (Kind::Coding, Some(form), _) => ("form", form.word().to_owned()),
             (_, _, extent) => ("units", extent.map_or("end", |extent| extent.word()).to_owned()),
@@ -146,7 +149,7 @@ impl Interpretation {
     }
 
     /// The same, its raters chosen by an option, too.
-    pub(super) fn with_raters(mut self, first: &FirstRows) -> Self {
+    pub(in crate::read) fn with_raters(mut self, first: &FirstRows) -> Self {
         let numbers: Vec<String> =
             self.layout.raters.iter().map(|column| (column + 1).to_string()).collect();
         self.options.push(("raters", numbers.join(",")));

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use agreement::{MISSING, Number, Score};
 
-use super::interpretation::Choice;
 use super::missing::Missing;
-use super::records::Record;
 use super::sameness::{difference, key, plain_number};
-use super::{Level, Options, Warning};
+use crate::read::forms::interpretation::Choice;
+use crate::read::records::Record;
+use crate::read::{Level, Options, Warning};
 use crate::words::unknown;
 use crate::{Error, Misuse, Place, Problem, Refusal, count64};
 
 /// The categories seen so far.
-pub(super) struct Categories {
+pub(in crate::read) struct Categories {
     known: HashMap<Box<str>, u32>,
     /// On a scale of numbers, `1` and `1.0` are one category.
     numbers: HashMap<u64, u32>,
@@ -34,19 +34,19 @@ pub(super) struct Categories {
 }
 
 /// Categories in their order.
-pub(super) struct Ordered {
-    pub(super) names: Vec<String>,
+pub(in crate::read) struct Ordered {
+    pub(in crate::read) names: Vec<String>,
     /// On a scale of numbers, what each stands for.
-    pub(super) scores: Option<Vec<f64>>,
+    pub(in crate::read) scores: Option<Vec<f64>>,
     /// The texts that stood for a gap.
-    pub(super) missing: Vec<String>,
-    pub(super) warnings: Vec<Warning>,
+    pub(in crate::read) missing: Vec<String>,
+    pub(in crate::read) warnings: Vec<Warning>,
     /// What each code as it was given out becomes.
     moved: Vec<u32>,
 }
 
 impl Categories {
-    pub(super) fn new(options: &Options) -> Result<Self, Misuse> {
+    pub(in crate::read) fn new(options: &Options) -> Result<Self, Misuse> {
         let ordered_words = options.level == Level::Ordinal && !options.categories.is_empty();
         let mut categories = Self {
             known: HashMap::new(),
@@ -77,7 +77,7 @@ impl Categories {
 
     /// The code of the category in a field; [`MISSING`] if the field is empty, or holds what can be
     /// none.
-    pub(super) fn code(&mut self, record: &Record, column: usize) -> Result<u32, Error> {
+    pub(in crate::read) fn code(&mut self, record: &Record, column: usize) -> Result<u32, Error> {
         let text = record.field(column);
         if text.is_empty() {
             return Ok(MISSING);
@@ -100,7 +100,11 @@ impl Categories {
     }
 
     /// The code of what is a category even if it reads as missing.
-    pub(super) fn label(&mut self, text: &str, place: Option<Place>) -> Result<u32, Error> {
+    pub(in crate::read) fn label(
+        &mut self,
+        text: &str,
+        place: Option<Place>,
+    ) -> Result<u32, Error> {
         let code = self.find_or_add(text, place);
         let code = code.map_err(|problem| Refusal { place, problem })?;
         self.certain.resize(self.names.len(), false);
@@ -171,7 +175,7 @@ impl Categories {
 
     /// Numbers in the order of numbers, words in that of the alphabet, declared ones as they were;
     /// without those that stand for a gap in these columns of codes.
-    pub(super) fn ordered(self, columns: &[Vec<u32>]) -> Result<Ordered, Error> {
+    pub(in crate::read) fn ordered(self, columns: &[Vec<u32>]) -> Result<Ordered, Error> {
         let mut missing = self.gaps.clone();
         let gaps =
             if self.declared || self.numeric { Vec::new() } else { self.find_gaps(columns)? };
@@ -311,7 +315,7 @@ fn in_reach(scores: Vec<f64>) -> Vec<f64> {
 
 impl Ordered {
     /// What a code becomes in order.
-    pub(super) fn rank(&self, code: u32) -> u32 {
+    pub(in crate::read) fn rank(&self, code: u32) -> u32 {
         let place = usize::try_from(code).ok();
         place.and_then(|place| self.moved.get(place)).copied().unwrap_or(MISSING)
     }

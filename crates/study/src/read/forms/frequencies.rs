@@ -2,20 +2,21 @@
 
 use std::io::BufRead;
 
-use super::categories::Categories;
-use super::columns::Layout;
 use super::counted::{MOST_COUNTED, count, is_called_sum};
-use super::first_rows::{Column, FirstRows};
 use super::interpretation::{Interpretation, Standing};
-use super::roles::Role;
-use super::{Form, Options, Study, Table, Understood, wide};
+use super::wide;
+use crate::read::cells::categories::Categories;
+use crate::read::columns::Layout;
+use crate::read::first_rows::{Column, FirstRows};
+use crate::read::roles::Role;
+use crate::read::{Form, Options, Study, Table, Understood};
 use crate::{Error, Misuse, Problem};
 
 /// In fewer lines a shape proves nothing.
 const FEWEST_LINES: usize = 3;
 
 /// The table of frequencies that this may be.
-pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
+pub(in crate::read) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpretation> {
     let named = first.playing(Role::Frequency);
     let last = first.width().checked_sub(1)?;
     let frequency = named.first().copied().unwrap_or(last);
@@ -52,7 +53,7 @@ pub(super) fn interpret(first: &FirstRows, layout: &Layout) -> Option<Interpreta
 }
 
 /// The table as an option asks for it: the last column is the frequency unless one is called so.
-pub(super) fn asked(
+pub(in crate::read) fn asked(
     first: &FirstRows,
     layout: &Layout,
     options: &Options,
@@ -73,7 +74,7 @@ pub(super) fn asked(
     Ok(table)
 }
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,

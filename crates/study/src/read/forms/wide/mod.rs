@@ -7,14 +7,14 @@ use std::io::BufRead;
 use agreement::consensus::Sequences;
 use agreement::{MISSING, Ratings};
 
-use super::categories::Categories;
-use super::columns::{Layout, SequenceColumn};
-use super::{Data, Options, Study, Table, Understood};
+use crate::read::cells::categories::Categories;
+use crate::read::columns::{Layout, SequenceColumn};
+use crate::read::{Data, Options, Study, Table, Understood};
 use crate::{Error, Problem, Refusal, count64};
 
-pub(super) use split::interpret;
+pub(in crate::read) use split::interpret;
 
-pub(super) fn read<R: BufRead>(
+pub(in crate::read) fn read<R: BufRead>(
     table: &mut Table<'_, R>,
     layout: &Layout,
     options: &Options,
@@ -44,7 +44,7 @@ pub(super) fn read<R: BufRead>(
 }
 
 /// A coding study from columns of codes as they were given out.
-pub(super) fn study(
+pub(in crate::read) fn study(
     columns: Vec<Vec<u32>>,
     categories: Categories,
     mut understood: Understood,

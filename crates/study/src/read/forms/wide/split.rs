@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::read::columns::Layout;
 use crate::read::first_rows::{Column, FirstRows};
-use crate::read::interpretation::{Interpretation, Standing};
+use crate::read::forms::interpretation::{Interpretation, Standing};
 use crate::read::roles::Role;
 use crate::read::{Form, Level, Options, Warning};
 use crate::{Error, Misuse, Problem, Refusal};
