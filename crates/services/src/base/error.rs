@@ -1,5 +1,7 @@
 //! Why an action failed: refused in words for its user, or broken in words for the log.
 
+use std::{io, iter};
+
 use domain::{Code, Error as Refusal};
 use rand::Rng;
 
@@ -39,7 +41,12 @@ impl Error {
 
     /// What the log is to have of something that broke.
     pub fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Broken(error.into())
+        let error = error.into();
+        if is_storage_full(&*error) {
+            tracing::error!(error = error_chain(&*error), "the storage has failed");
+            return Self::Refused(Refusal::StorageFull);
+        }
+        Self::Broken(error)
     }
 }
 
@@ -61,6 +68,15 @@ impl From<store::Error> for Error {
             error => Self::broken(error),
         }
     }
+}
+
+/// Whether a file could not be written because its volume has no space left.
+fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = iter::successors(Some(error), |error| error.source());
+    let is_full = |error: &io::Error| {
+        matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+    };
+    causes.any(|error| error.downcast_ref().is_some_and(is_full))
 }
 
 /// Logs a failure of the storage, which its user is only told the kind of.

@@ -56,6 +56,7 @@ mod quality;
 mod questions;
 mod queue;
 mod repeats;
+mod request_keys;
 mod rounds;
 mod rules;
 mod saving;

@@ -143,6 +143,12 @@ pub async fn release(tx: &Tx, user: UserId, key: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// Gives free the keys of requests that were broken off before anything of them was stored; returns how many.
+pub async fn release_broken_off(tx: &Tx) -> Result<u64, Error> {
+    let unanswered = Entity::delete_many().filter(Column::Status.is_null());
+    sql::run(tx, unanswered.filter(Column::HasCommitted.eq(false))).await
+}
+
 /// Forgets requests from before `time`; says how many.
 pub async fn delete_older_than(tx: &Tx, time: DateTime<Utc>) -> Result<u64, Error> {
     sql::run(tx, Entity::delete_many().filter(Column::CreatedAt.lt(time))).await

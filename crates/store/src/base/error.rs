@@ -103,8 +103,11 @@ impl Failure {
     /// The kind of an extended result code (<https://www.sqlite.org/rescode.html>): its lowest byte is the
     /// primary code.
     const fn of_sqlite(code: u32) -> Self {
+        /// The memory that connections share cannot grow: it is a file beside the database.
+        const IOERR_SHMSIZE: u32 = 4874;
         match code & 0xff {
             13 => Self::Full,
+            _ if code == IOERR_SHMSIZE => Self::Full,
             // PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CANTOPEN, PROTOCOL
             3 | 5 | 6 | 7 | 8 | 9 | 10 | 14 | 15 => Self::Unavailable,
             _ => Self::Other,

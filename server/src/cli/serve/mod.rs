@@ -18,6 +18,7 @@ use serde::Serialize;
 use services::{
     Clock, Services, Settings,
     account::{self, ProviderSettings, SessionTimes},
+    base::change::idempotency,
     outside::{
         backup,
         mail::MailSettings,
@@ -259,6 +260,7 @@ impl Serve {
             metrics: metrics.as_ref().map(|(at, _)| format!("http://{at}/metrics")),
         };
         webhooks::seal_old(&services).await?;
+        idempotency::release_after_start(&services).await?;
         let token = account::create_setup_link(&services).await?;
         let set_up = token.map(|token| format!("{}/invitations/{token}", started.url));
         let started = Started { set_up, ..started };

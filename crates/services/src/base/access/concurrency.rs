@@ -64,9 +64,7 @@ impl ConcurrencyLimit {
             })?;
         let permit = timeout_at(until, Arc::clone(&self.all).acquire_owned()).await;
         let permit = permit.map_err(|_| {
-            let seconds = patience.as_secs();
-            let why =
-                format!("the server is busy {work} for others; try again in {seconds} seconds");
+            let why = format!("the server is busy {work} for others; try again in a moment");
             Code::Busy.because(why)
         })?;
         Ok(Slot { _own: own.map_err(Error::broken)?, _permit: permit.map_err(Error::broken)? })

@@ -17,7 +17,7 @@ use domain::{Actor, Code, Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::Tx;
 pub use store::base::answered_requests::{RequestKey, StoredAnswer};
-use store::base::answered_requests::{claim, claim_again, find, keep, release};
+use store::base::answered_requests::{claim, claim_again, find, keep, release, release_broken_off};
 use store::work::save_keys::NewSave;
 
 use tokio::time::sleep;
@@ -137,6 +137,17 @@ pub async fn end(services: &Arc<Services>, request: RequestKey, answer: Option<S
             }
         }
     });
+}
+
+/// Gives free the keys of requests that a server has broken off before anything of them was stored. There is one
+/// server for a file of SQLite; on PostgreSQL another one may be carrying them out.
+pub async fn release_after_start(services: &Services) -> Result<()> {
+    if services.store.file().is_none() {
+        return Ok(());
+    }
+    let tx = services.store.begin().await?;
+    release_broken_off(&tx).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn try_to_end(

@@ -15,6 +15,15 @@ use crate::{
 /// How many threads render at the same time.
 const MAX_THREADS: usize = 2;
 
+/// How long the texts of one page may be together, and their HTML, in bytes. There are up to 500 labels, each with a
+/// description, of which the HTML may be a hundred times as long.
+const MAX_PAGE_TEXT: usize = 1_000_000;
+const MAX_PAGE_HTML: usize = 2_000_000;
+
+/// What stands in the place of a text for which a page has no room.
+const NO_ROOM: &str = "<p class=\"notice warn\">Not shown: the guidelines and descriptions of labels are too long \
+                       together. Shorten them to show this one.</p>\n";
+
 /// How much HTML is kept, in bytes.
 const MAX_KEPT_BYTES: u64 = 32 * 1024 * 1024;
 
@@ -53,35 +62,45 @@ impl MarkdownRenderer {
         Ok(html.iter().map(AsRef::as_ref).collect())
     }
 
-    /// Renders several texts in one go, in their order. What takes long makes room for others in
-    /// between.
+    /// Renders the texts of a page in one go, in their order, up to the first for which it has no room. What takes
+    /// long makes room for others in between.
     pub(crate) async fn render_all(&self, texts: Vec<String>) -> Result<Vec<Arc<str>>> {
         let mut all: Vec<Arc<str>> = vec![Arc::default(); texts.len()];
         let (mut batch, mut bytes) = (Vec::new(), 0);
+        let (mut page_text, mut room) = (0, MAX_PAGE_HTML);
         for (html, text) in all.iter_mut().zip(texts) {
             if text.is_empty() {
                 continue;
             }
+            page_text += text.len();
+            if page_text > MAX_PAGE_TEXT || room == 0 {
+                *html = NO_ROOM.into();
+                continue;
+            }
             let hash = digest(&text);
             if let Some(known) = self.kept.get(&hash) {
-                *html = known;
+                *html = fit(known, &mut room);
                 continue;
             }
             bytes += text.len();
             batch.push((html, hash, text));
             if bytes >= MAX_MARKDOWN_BYTES {
-                self.render_batch(mem::take(&mut batch)).await?;
+                room = self.render_batch(mem::take(&mut batch), room).await?;
                 bytes = 0;
             }
         }
-        self.render_batch(batch).await?;
+        self.render_batch(batch, room).await?;
         Ok(all)
     }
 
-    /// Renders texts on another thread, each where its HTML belongs.
-    async fn render_batch(&self, batch: Vec<(&mut Arc<str>, Digest, String)>) -> Result<()> {
+    /// Renders texts on another thread, each where its HTML belongs, into so many bytes; returns how many are left.
+    async fn render_batch(
+        &self,
+        batch: Vec<(&mut Arc<str>, Digest, String)>,
+        mut room: usize,
+    ) -> Result<usize> {
         if batch.is_empty() {
-            return Ok(());
+            return Ok(room);
         }
         let (places, texts): (Vec<_>, Vec<_>) =
             batch.into_iter().map(|(place, hash, text)| (place, (hash, text))).unzip();
@@ -89,19 +108,29 @@ impl MarkdownRenderer {
         let kept = Arc::clone(&self.kept);
         let render = move || {
             let html = texts.into_iter().map(|(hash, text)| {
+                if room == 0 {
+                    return NO_ROOM.into();
+                }
                 let render = || Ok::<_, Infallible>(render_markdown(&text).into());
                 // Whoever asks for the same meanwhile waits for this.
                 let Ok(html) = kept.get_or_insert_with(&hash, render);
-                html
+                fit(html, &mut room)
             });
             let html: Vec<Arc<str>> = html.collect();
             drop(permit);
-            html
+            (html, room)
         };
-        let html = tokio::task::spawn_blocking(render).await?;
+        let (html, room) = tokio::task::spawn_blocking(render).await?;
         places.into_iter().zip(html).for_each(|(place, html)| *place = html);
-        Ok(())
+        Ok(room)
     }
+}
+
+/// The HTML if there is room for it. After the first that does not fit there is none for any other.
+fn fit(html: Arc<str>, room: &mut usize) -> Arc<str> {
+    let left = room.checked_sub(html.len());
+    *room = left.unwrap_or(0);
+    if left.is_some() { html } else { NO_ROOM.into() }
 }
 
 #[cfg(test)]
@@ -121,6 +150,31 @@ mod tests {
         let not_empty = html.iter().zip(&again).filter(|(html, _)| !html.is_empty());
         assert_eq!(not_empty.filter(|(html, again)| Arc::ptr_eq(html, again)).count(), 3);
         assert_eq!(renderer.render("*b*".to_owned()).await.unwrap(), *html[3]);
+    }
+
+    #[tokio::test]
+    async fn texts_of_a_page_are_bounded_together() {
+        let growing = |number| {
+            let links = "[a] ".repeat(1_700);
+            format!("{number} {links}\n\n[a]: /{}", "x".repeat(3_100))
+        };
+        let long = |number| format!("{number} {}", "&amp;<".repeat(1_500));
+        for texts in [
+            (0..50).map(growing).collect::<Vec<_>>(),
+            (0..500).map(long).collect(),
+            vec!["short".to_owned(); 500],
+        ] {
+            let renderer = MarkdownRenderer::default();
+            for _ in 0..2 {
+                let html = renderer.render_all(texts.clone()).await.unwrap();
+                let shown = html.iter().take_while(|html| ***html != *NO_ROOM).count();
+                assert!(html.iter().skip(shown).all(|html| **html == *NO_ROOM));
+                let bytes: usize = html.iter().take(shown).map(|html| html.len()).sum();
+                assert!(bytes <= MAX_PAGE_HTML && shown > 0, "{shown}: {bytes}");
+                assert_eq!(shown == texts.len(), texts[0] == "short", "{shown}");
+                assert!(renderer.kept.len() <= shown + 1, "nothing else is rendered");
+            }
+        }
     }
 
     #[tokio::test]
