@@ -24,7 +24,7 @@ use crate::world::{Options, Person, World};
 const COMBINATIONS: usize = 2;
 
 /// How many combinations are tried of a request with a key.
-const KEYED: usize = 40;
+const KEYED: usize = 24;
 
 #[test]
 fn acknowledged_is_stored_and_refused_is_not_whatever_sqlite_returns() {
