@@ -8,13 +8,13 @@ use crate::import::findings::note::Note;
 use crate::import::findings::repair::Repair;
 use crate::import::spans::{Unit, once};
 use crate::import::works::{Annotated, Works};
-use crate::json::label_studio::regions::{agrees, regions, unit};
-use crate::json::label_studio::target::{Target, paragraphs};
+use crate::json::label_studio::offsets::{agrees, unit};
+use crate::json::label_studio::regions::regions;
+use crate::json::label_studio::target::Target;
 use crate::json::label_studio::write::BY;
 use crate::json::reading::{Cut, Record, Shape};
 use crate::json::value::at::At;
 use crate::json::value::node::{Kept, Node};
-use crate::problem::exchange::ExchangeProblem;
 
 pub(crate) const SHAPE: Shape = Shape {
     read,
@@ -145,53 +145,6 @@ fn is_of_before(root: &At<'_>) -> bool {
         && ["id name", "name"].contains(&&*fields(&root.get("meta")))
         && all("annotations", "id completed_by was_cancelled result")
         && all("predictions", "result")
-}
-
-/// The text among these fields: the one that somebody names, the one that regions are on, the one called
-/// `text`, or the only one with a string that is none of Label Studio's own.
-pub(super) fn only_text<'node>(
-    data: &'node At<'node>,
-    own: &[&str],
-    shown: Option<&str>,
-    findings: &mut Findings,
-) -> Option<At<'node>> {
-    let named = findings.options.text_field.as_deref();
-    let is_named = named.is_some();
-    let wanted = named.or(shown).unwrap_or("text");
-    let strings: Vec<(&str, At<'node>)> = data
-        .fields()
-        .filter(|(key, value)| !own.contains(key) && value.as_text().is_some())
-        .collect();
-    if let Some((_, text)) = strings.iter().find(|(key, _)| *key == wanted) {
-        return Some(*text);
-    }
-    if strings.is_empty()
-        && let Some(problem) = paragraphs(data)
-    {
-        return data.wrong(problem, findings);
-    }
-    let mut strings: Vec<At<'node>> = strings.into_iter().map(|(_, value)| value).collect();
-    if strings.len() > 1 && !is_named {
-        strings.retain(|value| !value.as_text().is_some_and(is_address));
-    }
-    match strings.as_slice() {
-        [only] if !is_named && only.as_text().is_some_and(is_address) => {
-            only.wrong(ExchangeProblem::Media(only.to_string()), findings)
-        }
-        [only] if !is_named => Some(*only),
-        several => {
-            let found = several.iter().map(ToString::to_string).collect();
-            data.wrong(ExchangeProblem::NoTextField(found), findings)
-        }
-    }
-}
-
-/// Whether this leads to a file, as in tasks over pictures, recordings and pages, or is one.
-pub(super) fn is_address(text: &str) -> bool {
-    const BEGINNINGS: [&str; 7] =
-        ["http://", "https://", "s3://", "gs://", "azure-blob://", "/data/", "data:"];
-    let text = text.trim();
-    !text.contains(char::is_whitespace) && BEGINNINGS.iter().any(|it| text.starts_with(it))
 }
 
 /// A rater as `completed_by` names them: the number of a user, an e-mail address, or an object

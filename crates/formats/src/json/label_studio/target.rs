@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use crate::TextIndex;
 use crate::import::findings::Findings;
 use crate::import::spans::Unit;
-use crate::json::label_studio::read::{is_address, only_text};
-use crate::json::label_studio::regions::{LABEL_KINDS, agrees};
+use crate::json::label_studio::offsets::{LABEL_KINDS, agrees};
+use crate::json::label_studio::text::{is_address, only_text};
 use crate::json::value::at::At;
 use crate::problem::exchange::ExchangeProblem;
-
-const PARAGRAPHS: &str = "paragraphlabels";
 
 /// A text of a task, and the objects whose regions are on something else.
 #[derive(Debug)]
@@ -114,11 +112,4 @@ fn for_each_region(lists: [&At<'_>; 2], mut take: impl FnMut(&At<'_>)) {
             }
         }
     }
-}
-
-/// The field with the paragraphs of a dialogue, which a task has instead of a text.
-pub(super) fn paragraphs(data: &At<'_>) -> Option<ExchangeProblem> {
-    let is_dialogue = |field: &At<'_>| field.entry(0).get("text").as_text().is_some();
-    let found = data.fields().find(|(_, value)| is_dialogue(value));
-    found.map(|_| ExchangeProblem::NotPlainText(PARAGRAPHS.to_owned()))
 }
