@@ -1,8 +1,8 @@
 //! Predictions as a table: item, category and probability, or item, rater and category.
 
 use super::collect::{Collected, probability};
+use crate::read::columns::roles::{self, Role};
 use crate::read::records::{Record, Records};
-use crate::read::roles::{self, Role};
 use crate::read::sample::Sample;
 use crate::{Error, Place, Problem, Refusal};
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cells::missing;
 use super::cells::sameness::{is_number, key};
 use super::header::{self, Header};
-use super::roles::{self, Role};
 use super::sample::Shape;
 use super::{Delimiter, Options};
 use crate::Place;
+use crate::read::columns::roles::{self, Role};
 
 /// The first rows of a table.
 pub(super) struct FirstRows {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::missing::Missing;
 use super::cells::sameness::is_number;
-use super::roles::{proves_header, role};
+use crate::read::columns::roles::{proves_header, role};
 
 /// In fewer lines values that are all different show nothing.
 const FEWEST_LINES: usize = 3;

@@ -1,71 +1,36 @@
 //! Reads a study from a table, and says what it understood.
 
 mod cells;
-mod columns;
+pub(crate) mod columns;
 mod first_rows;
 mod forms;
 mod header;
 mod options;
 pub(crate) mod records;
-pub(crate) mod roles;
 pub(crate) mod sample;
+mod study;
+mod table;
 mod understood;
-mod warning;
 
 use std::io::BufRead;
 
-use agreement::consensus::Sequences;
-use agreement::{Continuum, Ratings};
-
 pub use cells::missing::Missing;
-pub use forms::interpretation::Choice;
+pub use forms::choice::Choice;
+pub use forms::warning::Warning;
 pub use header::Header;
 pub use options::{Delimiter, Extent, Form, Level, Options};
+pub use study::{Data, Study};
 pub use understood::{Kind, Stretch, Understood};
-pub use warning::Warning;
 
 use crate::{Error, Misuse, Problem, Refusal};
 use cells::categories::Categories;
 use cells::sameness;
 use first_rows::FirstRows;
-use forms::interpretation::{Interpretation, interpret};
-use forms::{contingency, counts, frequencies, long, rows, units, wide};
+use forms::interpretation::Interpretation;
+use forms::{contingency, counts, frequencies, interpret, long, rows, units, wide};
 use records::{Record, Records};
 use sample::Sample;
-
-/// A study, and what was understood of the file it comes from.
-#[derive(Clone, Debug)]
-pub struct Study {
-    /// What the file was taken for.
-    pub understood: Understood,
-    /// What the raters did.
-    pub data: Data,
-    /// What each category stands for on a scale of numbers; nothing below that level.
-    pub scores: Option<Vec<f64>>,
-    /// The names of the items, if they were asked for and the file has any.
-    pub items: Option<Vec<String>>,
-    /// Which items follow each other, if a column was asked for that says so.
-    pub sequences: Option<Sequences>,
-    /// The evidence against what the file was taken for.
-    pub warnings: Vec<Warning>,
-}
-
-impl Study {
-    /// The name of an item, or its number from 1.
-    pub(crate) fn item_name(&self, item: usize) -> String {
-        let name = self.items.as_ref().and_then(|names| names.get(item));
-        name.cloned().unwrap_or_else(|| (item + 1).to_string())
-    }
-}
-
-/// What the raters did; a category is its place in [`Understood::categories`].
-#[derive(Clone, Debug)]
-pub enum Data {
-    /// They put items into categories.
-    Coding(Ratings<u32>),
-    /// They marked units on a continuum.
-    Unitizing(Continuum<u32>),
-}
+use table::Table;
 
 /// Reads a study; `progress` hears how many bytes were read, now and then.
 ///
@@ -125,73 +90,6 @@ pub fn read(
     let bytes = table.records.bytes();
     progress(bytes);
     Ok(study)
-}
-
-/// How many bytes are read between two words on progress.
-const STEP: u64 = 1 << 20;
-
-/// The records of a file, all with the same number of columns.
-struct Table<'a, R> {
-    records: Records<R>,
-    record: Record,
-    /// The number of columns of the first record, and its line.
-    shape: Option<(usize, u64)>,
-    /// The number of columns of most records: what is empty behind them counts for nothing.
-    width: usize,
-    announced: u64,
-    progress: &'a mut dyn FnMut(u64),
-}
-
-impl<R: BufRead> Table<'_, R> {
-    /// Reads records that are none of the table.
-    fn pass(&mut self, records: usize) -> Result<(), Error> {
-        for _ in 0..records {
-            self.records.next(&mut self.record)?;
-        }
-        Ok(())
-    }
-
-    /// Reads the record of names, which may lack one for the names of the lines.
-    fn next_head(&mut self) -> Result<(), Error> {
-        self.next()?;
-        if let Some((columns, _)) = &mut self.shape
-            && *columns + 1 == self.width
-            && matches!(self.records.delimiter(), Delimiter::Tab | Delimiter::Blank)
-        {
-            *columns = self.width;
-        }
-        Ok(())
-    }
-
-    /// Reads the next record; false at the end.
-    fn next(&mut self) -> Result<bool, Error> {
-        loop {
-            if !self.records.next(&mut self.record)? {
-                return Ok(false);
-            }
-            let width = self.shape.map_or(self.width, |(columns, _)| columns);
-            if self.record.len() > width && self.record.is_empty_from(width) {
-                self.record.truncate(width);
-            }
-            let is_remark = self.record.len() != width && self.record.field(0).starts_with('#');
-            if !is_remark && !self.record.is_rule() {
-                break;
-            }
-        }
-        let found = self.record.len();
-        let (expected, first_line) = *self.shape.get_or_insert((found, self.record.line()));
-        if found != expected {
-            // The first column too many, or the last of too few.
-            let index = found.min(expected + 1).saturating_sub(1);
-            let problem = Problem::Columns { found, expected, first_line };
-            return Err(self.record.refuse(index, problem));
-        }
-        if self.records.bytes() >= self.announced + STEP {
-            self.announced = self.records.bytes();
-            (self.progress)(self.announced);
-        }
-        Ok(true)
-    }
 }
 
 /// A warning if the names of two raters look the same.

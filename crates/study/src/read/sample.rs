@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, Chain, Cursor, Read};
 
-use super::roles::proves_header;
 use super::{Delimiter, Record, Records};
+use crate::read::columns::roles::proves_header;
 use crate::{Error, Place, Problem, Refusal};
 
 /// How much of the file is looked at.

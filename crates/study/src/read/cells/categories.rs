@@ -6,7 +6,7 @@ use agreement::{MISSING, Number, Score};
 
 use super::missing::Missing;
 use super::sameness::{difference, key, plain_number};
-use crate::read::forms::interpretation::Choice;
+use crate::read::forms::choice::Choice;
 use crate::read::records::Record;
 use crate::read::{Level, Options, Warning};
 use crate::words::unknown;

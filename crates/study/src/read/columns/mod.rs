@@ -1,6 +1,7 @@
 //! Which column holds what.
 
 mod names;
+pub(crate) mod roles;
 mod sequence;
 mod words;
 
@@ -8,9 +9,9 @@ use std::collections::BTreeSet;
 
 use super::first_rows::FirstRows;
 use super::header::Header;
-use super::roles::{self, Role};
 use super::{Extent, Form, Kind, Options, Understood};
 use crate::{Error, Misuse};
+use roles::Role;
 
 pub(super) use names::Names;
 pub(super) use sequence::SequenceColumn;

@@ -12,10 +12,11 @@ use super::wide;
 use crate::read::cells::categories::Categories;
 use crate::read::cells::sameness::{is_number, key};
 use crate::read::columns::Layout;
+use crate::read::columns::roles::{Role, role};
 use crate::read::first_rows::FirstRows;
 use crate::read::header::Header;
-use crate::read::roles::{Role, role};
-use crate::read::{Form, Level, Options, Study, Table, Understood, Warning};
+use crate::read::table::Table;
+use crate::read::{Form, Level, Options, Study, Understood, Warning};
 use crate::{Error, Problem};
 
 /// So many records at most stand above the heads: a title, or the name of a rater.

@@ -10,10 +10,11 @@ use super::interpretation::{Interpretation, Standing};
 use super::wide;
 use crate::read::cells::categories::Categories;
 use crate::read::columns::Layout;
+use crate::read::columns::roles::Role;
 use crate::read::first_rows::FirstRows;
 use crate::read::header::Header;
-use crate::read::roles::Role;
-use crate::read::{Form, Options, Study, Table, Understood};
+use crate::read::table::Table;
+use crate::read::{Form, Options, Study, Understood};
 use crate::{Error, Problem};
 
 /// In so many lines equal sums are no coincidence.

@@ -7,9 +7,10 @@ use super::interpretation::{Interpretation, Standing};
 use super::wide;
 use crate::read::cells::categories::Categories;
 use crate::read::columns::Layout;
+use crate::read::columns::roles::Role;
 use crate::read::first_rows::{Column, FirstRows};
-use crate::read::roles::Role;
-use crate::read::{Form, Options, Study, Table, Understood};
+use crate::read::table::Table;
+use crate::read::{Form, Options, Study, Understood};
 use crate::{Error, Misuse, Problem};
 
 /// In fewer lines a shape proves nothing.

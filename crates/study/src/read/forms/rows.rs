@@ -7,9 +7,10 @@ use super::long::wanted;
 use super::wide;
 use crate::read::cells::categories::Categories;
 use crate::read::columns::Layout;
+use crate::read::columns::roles::{Role, is_of_raters, role};
 use crate::read::first_rows::{Column, FirstRows};
-use crate::read::roles::{Role, is_of_raters, role};
-use crate::read::{Form, Options, Study, Table, Understood};
+use crate::read::table::Table;
+use crate::read::{Form, Options, Study, Understood};
 use crate::{Error, Problem};
 
 /// Names of numbered items beside those of the role.

@@ -9,11 +9,12 @@ use super::interpretation::{Interpretation, Standing};
 use super::long::wanted;
 use crate::read::cells::categories::Categories;
 use crate::read::cells::sameness::is_number;
+use crate::read::columns::roles::Role;
 use crate::read::columns::{Layout, Names};
 use crate::read::first_rows::{Column, FirstRows};
 use crate::read::records::Record;
-use crate::read::roles::Role;
-use crate::read::{Data, Extent, Options, Stretch, Study, Table, Understood};
+use crate::read::table::Table;
+use crate::read::{Data, Extent, Options, Stretch, Study, Understood};
 use crate::{Error, Place, Problem, Refusal, count64};
 
 /// The units that this may hold.

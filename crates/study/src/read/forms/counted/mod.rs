@@ -6,7 +6,8 @@ use std::io::BufRead;
 use std::mem::take;
 
 use crate::read::cells::sameness::{is_number, key};
-use crate::read::{Record, Table};
+use crate::read::records::Record;
+use crate::read::table::Table;
 use crate::{Error, Problem};
 use cell::is_thousands;
 

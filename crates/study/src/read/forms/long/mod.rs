@@ -9,7 +9,8 @@ use agreement::MISSING;
 use super::wide;
 use crate::read::cells::categories::Categories;
 use crate::read::columns::{Layout, Names, SequenceColumn};
-use crate::read::{Options, Study, Table, Understood, Warning};
+use crate::read::table::Table;
+use crate::read::{Options, Study, Understood, Warning};
 use crate::{Error, Misuse, Problem, count64};
 
 pub(in crate::read) use shape::interpret;

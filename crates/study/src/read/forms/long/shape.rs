@@ -1,9 +1,9 @@
 //! The long tables that a table may be, by headings and by shape.
 
 use crate::read::columns::Layout;
+use crate::read::columns::roles::{self, Role};
 use crate::read::first_rows::{Column, FirstRows};
 use crate::read::forms::interpretation::{Interpretation, Standing};
-use crate::read::roles::{self, Role};
 use crate::read::{Form, Options};
 
 /// The most columns of unknown names that are tried in each role.

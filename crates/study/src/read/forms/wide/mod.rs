@@ -9,7 +9,8 @@ use agreement::{MISSING, Ratings};
 
 use crate::read::cells::categories::Categories;
 use crate::read::columns::{Layout, SequenceColumn};
-use crate::read::{Data, Options, Study, Table, Understood};
+use crate::read::table::Table;
+use crate::read::{Data, Options, Study, Understood};
 use crate::{Error, Problem, Refusal, count64};
 
 pub(in crate::read) use split::interpret;

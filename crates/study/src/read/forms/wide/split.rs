@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::read::columns::Layout;
+use crate::read::columns::roles::Role;
 use crate::read::first_rows::{Column, FirstRows};
 use crate::read::forms::interpretation::{Interpretation, Standing};
-use crate::read::roles::Role;
 use crate::read::{Form, Level, Options, Warning};
 use crate::{Error, Misuse, Problem, Refusal};
 

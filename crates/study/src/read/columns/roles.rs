@@ -113,7 +113,7 @@ pub(crate) fn role(name: &str) -> Option<Role> {
 }
 
 /// True if a first line with this name is a header.
-pub(super) fn proves_header(name: &str) -> bool {
+pub(in crate::read) fn proves_header(name: &str) -> bool {
     let plain = plain(name);
     let is_id = ["id", "ids"].iter().any(|ending| plain.ends_with(ending));
     find(NAMES, &plain).is_some_and(|role| role != Role::Aside)
@@ -121,7 +121,7 @@ pub(super) fn proves_header(name: &str) -> bool {
 }
 
 /// True if the name is that of people who rate, and of nobody who is rated.
-pub(super) fn is_of_raters(name: &str) -> bool {
+pub(in crate::read) fn is_of_raters(name: &str) -> bool {
     let plain = plain(name);
     let is_certain = ["rater", "coder", "annotator", "labeler", "labeller", "judge", "reviewer"]
         .iter()
