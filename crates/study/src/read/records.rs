@@ -264,21 +264,35 @@ impl Record {
 
     /// Where a field begins.
     pub(crate) fn place(&self, index: usize) -> Place {
-        let field = self.fields.get(index).or(self.fields.last());
-        let raw = field.map_or(0, |field| field.raw);
-        let skipped = match field {
-            Some(field) if !field.quoted => {
-                let rest = self.raw.get(raw..).unwrap_or_default();
-                rest.iter().take_while(|&&byte| byte == b' ').count()
-            }
-            _ => 0,
-        };
-        self.place_of_byte(raw + skipped)
+        self.place_of_byte(self.begin(index))
     }
 
-    /// Where each field begins.
+    /// The byte at which a field begins.
+    fn begin(&self, index: usize) -> usize {
+        let Some(field) = self.fields.get(index).or(self.fields.last()) else { return 0 };
+        if field.quoted {
+            return field.raw;
+        }
+        let rest = self.raw.get(field.raw..).unwrap_or_default();
+        field.raw + rest.iter().take_while(|&&byte| byte == b' ').count()
+    }
+
+    /// Where each field begins, in one pass.
     pub(super) fn places(&self) -> Vec<Place> {
-        (0..self.len()).map(|index| self.place(index)).collect()
+        let (mut byte, mut line, mut column) = (0, self.line, 1);
+        let place = |index| {
+            let begin = self.begin(index);
+            let between = self.raw.get(byte..begin).unwrap_or_default();
+            let mut lines = between.rsplit(|&byte| byte == b'\n');
+            let characters = String::from_utf8_lossy(lines.next().unwrap_or_default());
+            let characters = count64(characters.chars().count());
+            let ended = count64(lines.count());
+            column = if ended > 0 { 1 } else { column } + characters;
+            line += ended;
+            byte = begin;
+            Place { line, column }
+        };
+        (0..self.len()).map(place).collect()
     }
 
     /// What is wrong with a field.
@@ -305,5 +319,21 @@ impl Record {
         let wrong = std::str::from_utf8(&self.raw).err().map_or(0, |error| error.valid_up_to());
         let byte = self.raw.get(wrong).copied().unwrap_or_default();
         self.refusal(wrong, Problem::NotUtf8 { byte })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, Records};
+    use crate::read::Delimiter;
+
+    #[test]
+    fn all_places_are_those_of_single_fields() {
+        let text = "\u{e9},\"b\n\u{fc}\", c,,\" d\"\n";
+        let mut record = Record::default();
+        Records::new(text.as_bytes(), Delimiter::Comma).next(&mut record).unwrap();
+        let single: Vec<_> = (0..record.len()).map(|index| record.place(index)).collect();
+        assert_eq!(record.len(), 5);
+        assert_eq!(record.places(), single);
     }
 }
