@@ -180,6 +180,11 @@ pub enum Problem {
     /// Counts are more than can be held.
     #[error("the counts add up to more than 50000000 ratings, which is the limit")]
     TooManyCounted,
+    /// Columns are compared with each other.
+    #[error(
+        "there are {0} columns; expected 10,000 at most: is another character between them (`--delimiter`)?"
+    )]
+    TooManyColumns(usize),
     /// A line of a contingency table is of a label that no column has.
     #[error("“{0}” is the label of no column; expected the same labels in lines and columns")]
     NoSuchColumn(String),

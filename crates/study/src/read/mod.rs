@@ -32,6 +32,9 @@ use records::{Record, Records};
 use sample::Sample;
 use table::Table;
 
+/// The most columns of a table: forms compare each with each other.
+const MAX_COLUMNS: usize = 10_000;
+
 /// Reads a study; `progress` hears how many bytes were read, now and then.
 ///
 /// A wide table takes four bytes a rating and nothing else that grows with the lines; a long one
@@ -44,6 +47,9 @@ pub fn read(
     let (sample, input) = Sample::read(input)?;
     let shape = sample.shape(options.delimiter)?;
     let (delimiter, above, width) = (shape.delimiter, shape.above, shape.width);
+    if width > MAX_COLUMNS {
+        return Err(Refusal { place: None, problem: Problem::TooManyColumns(width) }.into());
+    }
     let first = FirstRows::new(shape, options);
     let Interpretation { layout, because, warnings, .. } = interpret(&first, options)?;
     let without_items = match (layout.kind, layout.form) {
