@@ -49,16 +49,21 @@ impl<'line> Tag<'line> {
         if label.trim().is_empty() {
             return Err(refused());
         }
-        match prefix {
-            "B" => Ok(Self::Begin(label)),
+        Self::prefixed(prefix, label).ok_or_else(refused)
+    }
+
+    /// The tag of this prefix, if any scheme has it.
+    fn prefixed(prefix: &str, label: &'line str) -> Option<Self> {
+        Some(match prefix {
+            "B" => Self::Begin(label),
             // BMES, in which much Chinese is tagged, calls the inside the middle.
-            "I" | "M" => Ok(Self::Inside(label)),
-            "E" => Ok(Self::End(label, TagScheme::Bioes)),
-            "S" => Ok(Self::Single(label, TagScheme::Bioes)),
-            "L" => Ok(Self::End(label, TagScheme::Bilou)),
-            "U" => Ok(Self::Single(label, TagScheme::Bilou)),
-            _ => Err(refused()),
-        }
+            "I" | "M" => Self::Inside(label),
+            "E" => Self::End(label, TagScheme::Bioes),
+            "S" => Self::Single(label, TagScheme::Bioes),
+            "L" => Self::End(label, TagScheme::Bilou),
+            "U" => Self::Single(label, TagScheme::Bilou),
+            _ => return None,
+        })
     }
 
     /// Whether cells are labels of tokens without a prefix: none of them is a tag of a scheme.
@@ -70,23 +75,19 @@ impl<'line> Tag<'line> {
 
     /// Reads a cell that has the prefix of a tag only.
     pub(crate) fn parse_bare(cell: &'line str) -> Result<Self, Problem> {
-        match cell {
-            _ if Self::is_outside(cell) => Ok(Self::Outside),
-            "B" => Ok(Self::Begin(UNLABELLED)),
-            "I" | "M" => Ok(Self::Inside(UNLABELLED)),
-            "E" => Ok(Self::End(UNLABELLED, TagScheme::Bioes)),
-            "S" => Ok(Self::Single(UNLABELLED, TagScheme::Bioes)),
-            "L" => Ok(Self::End(UNLABELLED, TagScheme::Bilou)),
-            "U" => Ok(Self::Single(UNLABELLED, TagScheme::Bilou)),
-            _ => Err(Problem::ConllTag(shorten(cell))),
+        if Self::is_outside(cell) {
+            return Ok(Self::Outside);
         }
+        Self::prefixed(cell, UNLABELLED).ok_or_else(|| Problem::ConllTag(shorten(cell)))
     }
 
     /// Reads a cell that is a label, or says that its token has none.
     pub(crate) fn parse_label(cell: &'line str) -> Result<Self, Problem> {
         match cell {
             _ if Self::is_outside(cell) => Ok(Self::Outside),
-            "" | "B" | "I" | "E" | "S" | "L" | "U" | "M" => Err(Problem::ConllTag(shorten(cell))),
+            _ if cell.is_empty() || Self::prefixed(cell, UNLABELLED).is_some() => {
+                Err(Problem::ConllTag(shorten(cell)))
+            }
             label if label.trim().is_empty() => Err(Problem::Blank),
             label => Ok(Self::Inside(label)),
         }

@@ -1,24 +1,8 @@
 //! Exports of Label Studio, Prodigy and doccano that can be read in more than one way.
 
-use formats::{ImportFormat, ImportedDocument, ReadOptions, read_from};
+use formats::{ImportFormat, ImportedDocument, ReadOptions};
 
-use crate::other_tools::said;
-
-/// Documents, problems and notes of a file.
-type Read = (Vec<ImportedDocument>, Vec<String>, Vec<String>);
-
-fn read(format: ImportFormat, name: &str, file: &str, options: &ReadOptions) -> Read {
-    let mut outcomes = read_from(format, name, file.as_bytes(), options);
-    let (mut documents, mut problems) = (Vec::new(), Vec::new());
-    for outcome in outcomes.by_ref() {
-        match outcome {
-            Ok(document) => documents.push(document),
-            Err(error) => problems.push(error.to_string()),
-        }
-    }
-    let notes = outcomes.notes().iter().map(said).collect();
-    (documents, problems, notes)
-}
+use crate::other_tools::read_with as read;
 
 /// What everybody marked in a document, as `rater: quote/LABEL`; `-` is nobody named.
 fn marked(document: &ImportedDocument) -> Vec<String> {

@@ -7,17 +7,26 @@ use formats::{
 
 use crate::support::quotes;
 
-/// The documents, messages and notes of a file whose format its content tells.
-fn open(format: ImportFormat, file: &str) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
+/// Documents, messages and notes of a file.
+pub(crate) type Read = (Vec<ImportedDocument>, Vec<String>, Vec<String>);
+
+/// What is read of a file whose format its content tells.
+fn open(format: ImportFormat, file: &str) -> Read {
     assert_eq!(ImportFormat::detect("export.json", file.as_bytes()), Some(format));
     read_as(format, file)
 }
 
-pub(crate) fn read_as(
+pub(crate) fn read_as(format: ImportFormat, file: &str) -> Read {
+    read_with(format, "export.json", file, &ReadOptions::default())
+}
+
+pub(crate) fn read_with(
     format: ImportFormat,
+    name: &str,
     file: &str,
-) -> (Vec<ImportedDocument>, Vec<String>, Vec<String>) {
-    let mut outcomes = read(format, "export.json", file.as_bytes());
+    options: &ReadOptions,
+) -> Read {
+    let mut outcomes = read_from(format, name, file.as_bytes(), options);
     let (mut documents, mut problems) = (Vec::new(), Vec::new());
     for outcome in outcomes.by_ref() {
         match outcome {
