@@ -2,17 +2,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use object_store::{RetryConfig, aws::AmazonS3Builder};
+use object_store::RetryConfig;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
 
 use super::{
-    tests::{day, load, person},
+    tests::{bucket_at, day, load, person},
     *,
 };
-use crate::client::Connector;
 
 /// More than any limit and what the system keeps on the way, and less than a second without limit brings.
 const MUCH: usize = 64 << 20;
@@ -31,16 +30,8 @@ async fn answering(answer: Answer) -> (Place, Arc<AtomicUsize>) {
             tokio::spawn(serve(stream, answer, Arc::clone(&counter)));
         }
     });
-    let bucket = AmazonS3Builder::new()
-        .with_endpoint(endpoint)
-        .with_allow_http(true)
-        .with_access_key_id("key")
-        .with_secret_access_key("secret")
-        .with_bucket_name("bucket")
-        .with_retry(RetryConfig { max_retries: 0, ..RetryConfig::default() })
-        .with_http_connector(Connector)
-        .build()
-        .unwrap();
+    let once = RetryConfig { max_retries: 0, ..RetryConfig::default() };
+    let bucket = bucket_at(endpoint).with_retry(once).build().unwrap();
     (Place::in_bucket(bucket, "", "it".to_owned()), sent)
 }
 

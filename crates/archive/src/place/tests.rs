@@ -20,6 +20,17 @@ use crate::{Engine, Lineage, Location, client::Connector};
 /// Larger than what is sent at once.
 const LARGE: usize = 11 << 20;
 
+/// A bucket of a server on loopback.
+pub(super) fn bucket_at(endpoint: String) -> AmazonS3Builder {
+    AmazonS3Builder::new()
+        .with_endpoint(endpoint)
+        .with_allow_http(true)
+        .with_access_key_id("key")
+        .with_secret_access_key("secret")
+        .with_bucket_name("bucket")
+        .with_http_connector(Connector)
+}
+
 /// A place, and where its files lie.
 struct Tried {
     place: Place,
@@ -53,15 +64,7 @@ impl Tried {
                 });
             }
         });
-        let bucket = AmazonS3Builder::new()
-            .with_endpoint(endpoint)
-            .with_allow_http(true)
-            .with_access_key_id("key")
-            .with_secret_access_key("secret")
-            .with_bucket_name("bucket")
-            .with_http_connector(Connector)
-            .build()
-            .unwrap();
+        let bucket = bucket_at(endpoint).build().unwrap();
         let place = Place::in_bucket(bucket, "of/ours", "it".to_owned());
         Self { place, files: folder.path().join("bucket/of/ours"), _folder: folder }
     }
