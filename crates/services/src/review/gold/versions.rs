@@ -1,6 +1,9 @@
 //! Locked gold standards: made once, exported and checked for ever after.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use domain::{
     Actor, AuditEvent, Code, DocumentId, Error as Refusal, NewGoldVersion, ProjectId, WebhookEvent,
@@ -206,7 +209,8 @@ async fn with_texts(
 ) -> Result<Vec<GoldDocument>> {
     let ids: Vec<_> = batch.iter().map(|document| document.document).collect();
     let mut texts = store::document::texts(db, &ids).await?;
-    let mut own = store::document::external_ids(db, &ids).await?;
+    let mut own =
+        if has_own_ids { store::document::external_ids(db, &ids).await? } else { HashMap::new() };
     let whole = |document: &LockedDocument| {
         let (_, text) = texts.remove(&document.document).unwrap_or_default();
         GoldDocument {
