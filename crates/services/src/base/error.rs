@@ -43,8 +43,7 @@ impl Error {
     pub fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         let error = error.into();
         if is_storage_full(&*error) {
-            tracing::error!(error = error_chain(&*error), "the storage has failed");
-            return Self::Refused(Refusal::StorageFull);
+            return refuse_for_storage(&*error, Refusal::StorageFull);
         }
         Self::Broken(error)
     }
@@ -80,7 +79,7 @@ fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// Logs a failure of the storage, which its user is only told the kind of.
-fn refuse_for_storage(error: &store::Error, refusal: Refusal) -> Error {
+fn refuse_for_storage(error: &dyn std::error::Error, refusal: Refusal) -> Error {
     tracing::error!(error = error_chain(error), "the storage has failed");
     Error::Refused(refusal)
 }

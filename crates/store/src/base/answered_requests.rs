@@ -33,6 +33,15 @@ impl RequestKey {
     pub fn of_present_task() -> Option<Self> {
         REQUEST.try_with(Self::clone).ok()
     }
+
+    /// The primary key of its row.
+    fn row(&self) -> (i64, String) {
+        (self.user.0, (*self.key).to_owned())
+    }
+
+    fn is_of_row(&self) -> Expr {
+        Column::UserId.eq(self.user.0).and(Column::Key.eq(&*self.key))
+    }
 }
 
 /// A request that was made under a key.
@@ -56,8 +65,8 @@ pub struct StoredAnswer {
 }
 
 /// The request that a person made under this key, if there was one.
-pub async fn find(db: &impl Db, user: UserId, key: &str) -> Result<Option<StoredRequest>, Error> {
-    sql::one(db, Entity::find_by_id((user.0, key.to_owned()))).await
+pub async fn find(db: &impl Db, request: &RequestKey) -> Result<Option<StoredRequest>, Error> {
+    sql::one(db, Entity::find_by_id(request.row())).await
 }
 
 impl FromRow for StoredRequest {
@@ -76,14 +85,14 @@ impl FromRow for StoredRequest {
 /// Takes a key; [`Error::Duplicate`] if it is taken.
 pub async fn claim(
     tx: &Tx,
-    user: UserId,
-    key: &str,
+    request: &RequestKey,
     fingerprint: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Error> {
+    let (user, key) = request.row();
     let row = answered_request::ActiveModel {
-        user_id: Set(user.0),
-        key: Set(key.to_owned()),
+        user_id: Set(user),
+        key: Set(key),
         fingerprint: Set(fingerprint.to_owned()),
         status: Set(None),
         headers: Set(None),
@@ -96,14 +105,13 @@ pub async fn claim(
 }
 
 /// Keeps the answer to the request under this key.
-pub async fn keep(tx: &Tx, user: UserId, key: &str, answer: &StoredAnswer) -> Result<(), Error> {
+pub async fn keep(tx: &Tx, request: &RequestKey, answer: &StoredAnswer) -> Result<(), Error> {
     let headers = sql::json(&answer.headers)?;
     Entity::update_many()
         .col_expr(Column::Status, i32::from(answer.status).into())
         .col_expr(Column::Headers, headers.into())
         .col_expr(Column::Body, answer.body.as_str().into())
-        .filter(Column::UserId.eq(user.0))
-        .filter(Column::Key.eq(key))
+        .filter(request.is_of_row())
         .exec(tx.connection())
         .await?;
     Ok(())
@@ -114,20 +122,17 @@ pub(crate) async fn set_committed(
     db: &impl ConnectionTrait,
     requests: &[RequestKey],
 ) -> Result<(), Error> {
-    let is_one = requests.iter().fold(Condition::any(), |any, RequestKey { user, key }| {
-        any.add(Column::UserId.eq(user.0).and(Column::Key.eq(&**key)))
-    });
+    let is_one = requests.iter().map(RequestKey::is_of_row).fold(Condition::any(), Condition::add);
     let set = Entity::update_many().col_expr(Column::HasCommitted, true.into()).filter(is_one);
     set.exec(db).await.map(drop).map_err(Error::from)
 }
 
 /// Takes the key of a request again that was answered so and of which nothing is stored; returns whether it was
 /// one. A commit that is still under way is waited for.
-pub async fn claim_again(tx: &Tx, user: UserId, key: &str, status: u16) -> Result<bool, Error> {
+pub async fn claim_again(tx: &Tx, request: &RequestKey, status: u16) -> Result<bool, Error> {
     let claimed = Entity::update_many()
         .col_expr(Column::Status, Option::<i32>::None.into())
-        .filter(Column::UserId.eq(user.0))
-        .filter(Column::Key.eq(key))
+        .filter(request.is_of_row())
         .filter(Column::Status.eq(i32::from(status)))
         .filter(Column::HasCommitted.eq(false))
         .exec(tx.connection())
@@ -136,9 +141,9 @@ pub async fn claim_again(tx: &Tx, user: UserId, key: &str, status: u16) -> Resul
 }
 
 /// Gives a key free again, unless something of its request is stored.
-pub async fn release(tx: &Tx, user: UserId, key: &str) -> Result<(), Error> {
+pub async fn release(tx: &Tx, request: &RequestKey) -> Result<(), Error> {
     let unused = Column::HasCommitted.eq(false);
-    let delete = Entity::delete_by_id((user.0, key.to_owned())).filter(unused);
+    let delete = Entity::delete_by_id(request.row()).filter(unused);
     delete.exec(tx.connection()).await?;
     Ok(())
 }

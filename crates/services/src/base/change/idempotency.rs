@@ -16,11 +16,11 @@ use chrono::{DateTime, Utc};
 use domain::{Actor, Code, Error as Refusal, SaveKey, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use store::Tx;
-pub use store::base::answered_requests::{RequestKey, StoredAnswer};
 use store::base::answered_requests::{claim, claim_again, find, keep, release, release_broken_off};
 use store::work::save_keys::NewSave;
-
 use tokio::time::sleep;
+
+pub use store::base::answered_requests::{RequestKey, StoredAnswer};
 
 use crate::{Error, Result, Services, base::secrets::checksum::checksum, error_chain};
 
@@ -28,7 +28,7 @@ use crate::{Error, Result, Services, base::secrets::checksum::checksum, error_ch
 const HEADER: &str = "Idempotency-Key";
 
 /// The status of [`Code::OutcomeUnknown`], the only answer of it that is stored.
-const UNKNOWN: u16 = 503;
+const UNKNOWN: u16 = Code::OutcomeUnknown.status();
 
 /// How often, and after which pause each time, an answer is tried to be stored: for an hour.
 const MAX_TRIES: u32 = 3_600;
@@ -74,15 +74,15 @@ pub async fn begin(
 ) -> Result<Begun> {
     let person = actor.person()?.id;
     check_key(key, HEADER)?;
+    let request = RequestKey { user: person, key: key.into() };
     let now = services.clock.now();
     let tx = services.store.begin().await?;
-    match claim(&tx, person, key, fingerprint, now).await {
+    match claim(&tx, &request, fingerprint, now).await {
         Ok(()) => {
-            let claimed = RequestKey { user: person, key: key.into() };
             return match tx.commit().await {
-                Ok(()) => Ok(Begun::Now(claimed)),
+                Ok(()) => Ok(Begun::Now(request)),
                 Err(error) => {
-                    end(services, claimed, None).await;
+                    end(services, request, None).await;
                     Err(not_begun(error))
                 }
             };
@@ -91,13 +91,13 @@ pub async fn begin(
         Err(error) => return Err(error.into()),
     }
     // If there is none, it is given free at this moment.
-    let Some(stored) = find(&services.store, person, key).await? else {
+    let Some(stored) = find(&services.store, &request).await? else {
         return Ok(Begun::UnderWay);
     };
     check_same((&stored.fingerprint, fingerprint), HEADER)?;
     match stored.answer {
         None => Ok(Begun::UnderWay),
-        Some(answer) if answer.status == UNKNOWN => resolve(services, person, key).await,
+        Some(answer) if answer.status == UNKNOWN => resolve(services, request).await,
         Some(answer) => Ok(Begun::Before(answer)),
     }
 }
@@ -111,13 +111,13 @@ fn not_begun(error: store::Error) -> Error {
 }
 
 /// Finds out how a request ended of which the commit may have been done or not.
-async fn resolve(services: &Services, person: UserId, key: &str) -> Result<Begun> {
+async fn resolve(services: &Services, request: RequestKey) -> Result<Begun> {
     let tx = services.store.begin().await?;
-    if claim_again(&tx, person, key, UNKNOWN).await? {
+    if claim_again(&tx, &request, UNKNOWN).await? {
         tx.commit().await.map_err(not_begun)?;
-        return Ok(Begun::Now(RequestKey { user: person, key: key.into() }));
+        return Ok(Begun::Now(request));
     }
-    let is_stored = find(&tx, person, key).await?.is_some_and(|stored| stored.has_committed);
+    let is_stored = find(&tx, &request).await?.is_some_and(|stored| stored.has_committed);
     Ok(if is_stored { Begun::Stored } else { Begun::UnderWay })
 }
 
@@ -152,13 +152,13 @@ pub async fn release_after_start(services: &Services) -> Result<()> {
 
 async fn try_to_end(
     services: &Services,
-    RequestKey { user, key }: &RequestKey,
+    request: &RequestKey,
     answer: Option<&StoredAnswer>,
 ) -> Result<()> {
     let tx = services.store.begin().await?;
     match answer {
-        Some(answer) => keep(&tx, *user, key, answer).await?,
-        None => release(&tx, *user, key).await?,
+        Some(answer) => keep(&tx, request, answer).await?,
+        None => release(&tx, request).await?,
     }
     Ok(tx.commit().await?)
 }
